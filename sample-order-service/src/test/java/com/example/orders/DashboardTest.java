@@ -49,7 +49,18 @@ class DashboardTest {
     private static final Path DASHBOARD = Path.of("../docs/dashboards/shardkit.json");
     private static final Path ALERTS = Path.of("../docs/dashboards/shardkit-alerts.yaml");
     private static final Set<String> WORDS = Set.of(
-            "sum", "by", "rate", "increase", "max", "count", "or", "vector", "avg", "min", "topk", "histogram_quantile");
+            "sum",
+            "by",
+            "rate",
+            "increase",
+            "max",
+            "count",
+            "or",
+            "vector",
+            "avg",
+            "min",
+            "topk",
+            "histogram_quantile");
 
     /** The label that Prometheus adds itself. */
     private static final String INSTANCE = "instance";

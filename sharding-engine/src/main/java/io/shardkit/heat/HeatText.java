@@ -32,7 +32,8 @@ public final class HeatText {
             }
         }
         for (HeatSummary.OfStatement each : summary.statements()) {
-            TextLines.add(text, "statement", each.sql(), number(each.count()), number(each.error()), number(each.units()));
+            TextLines.add(
+                    text, "statement", each.sql(), number(each.count()), number(each.error()), number(each.units()));
         }
         return text.toString();
     }

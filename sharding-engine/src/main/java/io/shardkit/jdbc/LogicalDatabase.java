@@ -44,15 +44,7 @@ record LogicalDatabase(
     /** The same by a rule that is stored; null if it is not. */
     LogicalDatabase by(@Nullable StoredEpoch stored) {
         return new LogicalDatabase(
-                databases,
-                protocols,
-                declared,
-                rule,
-                plans,
-                onTablesChanged,
-                runner.by(stored),
-                product,
-                statistics);
+                databases, protocols, declared, rule, plans, onTablesChanged, runner.by(stored), product, statistics);
     }
 
     /** The stored rule; null if it is not stored. */

@@ -8,8 +8,8 @@ import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.heat.Heat;
 import io.shardkit.membership.RuleFollower;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.planner.HeatPlanning;
 import io.shardkit.planner.CountedPlanning;
+import io.shardkit.planner.HeatPlanning;
 import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.replica.Replicas;
@@ -62,7 +62,8 @@ final class RulesInUse {
         this.planning = planning;
         this.statistics = options.statistics() == null
                 ? null
-                : new StatementStatistics(options.statistics(), shards.databases().dialect());
+                : new StatementStatistics(
+                        options.statistics(), shards.databases().dialect());
         this.heat = options.heat() == null ? null : new Heat(options.heat());
         this.current = new CurrentDatabase(logical(rule, rule, shards));
     }

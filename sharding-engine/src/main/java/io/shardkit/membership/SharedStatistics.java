@@ -28,8 +28,7 @@ public final class SharedStatistics implements AutoCloseable {
      *
      * @param membership null without a rule store
      */
-    public SharedStatistics(
-            StatementStatistics own, StatisticsSettings settings, @Nullable Membership membership) {
+    public SharedStatistics(StatementStatistics own, StatisticsSettings settings, @Nullable Membership membership) {
         this.statistics = new AllStatistics(own);
         this.summaries = new SharedSummaries(membership, settings.table(), "statistics");
         this.clock = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-statistics"));

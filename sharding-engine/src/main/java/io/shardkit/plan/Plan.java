@@ -41,8 +41,7 @@ public record Plan(
         this(statement, new Learned(), ReadTarget.PRIMARY, null);
     }
 
-    private Plan(
-            StatementPlan statement, Learned learned, ReadTarget serving, @Nullable StatementCounter counter) {
+    private Plan(StatementPlan statement, Learned learned, ReadTarget serving, @Nullable StatementCounter counter) {
         this(
                 statement,
                 learned,

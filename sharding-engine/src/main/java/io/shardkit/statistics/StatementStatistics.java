@@ -75,8 +75,7 @@ public final class StatementStatistics {
                 name(summary);
                 return counters.size() >= most
                         ? counters.getOrDefault(sql, others)
-                        : counters.computeIfAbsent(
-                                sql, key -> counter(sql, summary, operation));
+                        : counters.computeIfAbsent(sql, key -> counter(sql, summary, operation));
             }
         }
 

@@ -32,10 +32,12 @@ record StatisticsSummary(long reset, long since, List<Counts> statements, List<C
                 .filter(each -> !each.sql().equals(StatementStatistics.OTHERS))
                 .sorted(Comparator.comparingLong(Counts::nanos).reversed())
                 .toList();
-        Counts none = Counts.none(StatementStatistics.OTHERS, StatementStatistics.OTHERS, all.get(0).operation());
-        Counts rest = Stream.concat(
-                        sorted.stream().skip(number),
-                        all.stream().filter(each -> each.sql().equals(StatementStatistics.OTHERS)))
+        Counts none = Counts.none(
+                StatementStatistics.OTHERS,
+                StatementStatistics.OTHERS,
+                all.get(0).operation());
+        Counts rest = Stream.concat(sorted.stream().skip(number), all.stream().filter(each -> each.sql()
+                        .equals(StatementStatistics.OTHERS)))
                 .reduce(none, Counts::plus);
         return Stream.concat(sorted.stream().limit(number), Stream.of(rest)).toList();
     }

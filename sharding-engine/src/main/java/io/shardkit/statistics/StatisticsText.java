@@ -22,7 +22,11 @@ final class StatisticsText {
         StringBuilder latencies = new StringBuilder();
         for (int i = 0; i < counts.latencies().length; i++) {
             if (counts.latencies()[i] > 0) {
-                latencies.append(latencies.isEmpty() ? "" : " ").append(i).append(' ').append(counts.latencies()[i]);
+                latencies
+                        .append(latencies.isEmpty() ? "" : " ")
+                        .append(i)
+                        .append(' ')
+                        .append(counts.latencies()[i]);
             }
         }
         TextLines.add(
@@ -32,7 +36,8 @@ final class StatisticsText {
                 counts.summary(),
                 counts.operation().name(),
                 counts.rows() + " " + counts.furtherUnits() + " " + counts.widest() + " " + counts.nanos() + " "
-                        + counts.longest() + " " + counts.errors() + " " + counts.refusals() + " " + counts.first() + " "
+                        + counts.longest() + " " + counts.errors() + " " + counts.refusals() + " " + counts.first()
+                        + " "
                         + counts.last(),
                 counts.lastError(),
                 latencies.toString());

@@ -319,8 +319,7 @@ class AllocationTest {
     /** Each execution is counted. */
     @Test
     void statisticsOfStatementsAllocateLittle() throws SQLException {
-        assertAllocatesLittleMore(
-                "statistics", 50, ShardingOptions.builder().statistics(StatisticsSettings.DEFAULTS));
+        assertAllocatesLittleMore("statistics", 50, ShardingOptions.builder().statistics(StatisticsSettings.DEFAULTS));
     }
 
     private static void assertAllocatesLittleMore(String what, long bound, ShardingOptions.Builder options)

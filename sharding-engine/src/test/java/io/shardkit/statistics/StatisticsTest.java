@@ -72,7 +72,8 @@ class StatisticsTest {
                 .isEqualTo("INSERT INTO t (a, b) VALUES (?, ...), ...");
         assertThat(StatementStatistics.shape("SELECT f(?) FROM t WHERE a IN (?)"))
                 .isEqualTo("SELECT f(?) FROM t WHERE a IN (?)");
-        assertThat(StatementStatistics.shape("SELECT " + "a, ".repeat(5_000) + "b")).hasSizeLessThan(2_010);
+        assertThat(StatementStatistics.shape("SELECT " + "a, ".repeat(5_000) + "b"))
+                .hasSizeLessThan(2_010);
     }
 
     /** Against the sorted times themselves. */
@@ -112,7 +113,9 @@ class StatisticsTest {
         assertThat(others.calls()).isEqualTo(20);
         all.makeRoom();
         run(statistics, "SELECT late FROM t", 1_000, 1);
-        assertThat(state().statements()).extracting(StatementsState.Statement::sql).contains("SELECT late FROM t");
+        assertThat(state().statements())
+                .extracting(StatementsState.Statement::sql)
+                .contains("SELECT late FROM t");
         assertThat(state().calls()).isEqualTo(31);
         assertThat(state().statements()).hasSize(10);
         // Its plan still has the counter that was evicted.
@@ -129,13 +132,17 @@ class StatisticsTest {
             }
         }
         run(statistics, "SELECT b FROM t299", 1_000, 1);
-        assertThat(statistics.totals().values().stream().mapToLong(StatementTotals::calls).sum())
+        assertThat(statistics.totals().values().stream()
+                        .mapToLong(StatementTotals::calls)
+                        .sum())
                 .isEqualTo(301);
         all.reset();
         run(statistics, "SELECT a FROM t0", 1_000, 1);
         assertThat(state().calls()).isEqualTo(1);
         assertThat(statistics.totals()).hasSize(101);
-        assertThat(statistics.totals().values().stream().mapToLong(StatementTotals::calls).sum())
+        assertThat(statistics.totals().values().stream()
+                        .mapToLong(StatementTotals::calls)
+                        .sum())
                 .isEqualTo(302);
     }
 

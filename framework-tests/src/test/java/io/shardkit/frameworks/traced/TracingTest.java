@@ -216,7 +216,8 @@ class TracingTest {
 
     /** The span of the only statement since the last time. */
     private static SpanData statement(ConfigurableApplicationContext application) {
-        return only(taken(application), span -> span.getAttributes().get(AttributeKey.stringKey("sharding.way")) != null);
+        return only(
+                taken(application), span -> span.getAttributes().get(AttributeKey.stringKey("sharding.way")) != null);
     }
 
     /** As it would be seen, without identifiers, times and what is Shardkit's own. */

@@ -21,14 +21,22 @@ public final class ShardingStatementsEndpoint {
     private static final String DEFAULT_SORT = "total";
 
     private static final Map<String, Comparator<StatementsState.Statement>> SORTS = new TreeMap<>(Map.of(
-            DEFAULT_SORT, Comparator.comparingDouble(StatementsState.Statement::totalMillis),
-            "mean", Comparator.comparingDouble(StatementsState.Statement::meanMillis),
-            "p95", Comparator.comparingDouble(StatementsState.Statement::p95Millis),
-            "max", Comparator.comparingDouble(StatementsState.Statement::maxMillis),
-            "calls", Comparator.comparingLong(StatementsState.Statement::calls),
-            "rows", Comparator.comparingLong(StatementsState.Statement::rows),
-            "units", Comparator.comparingDouble(StatementsState.Statement::units),
-            "errors", Comparator.comparingLong(each -> each.errors() + each.refusals())));
+            DEFAULT_SORT,
+            Comparator.comparingDouble(StatementsState.Statement::totalMillis),
+            "mean",
+            Comparator.comparingDouble(StatementsState.Statement::meanMillis),
+            "p95",
+            Comparator.comparingDouble(StatementsState.Statement::p95Millis),
+            "max",
+            Comparator.comparingDouble(StatementsState.Statement::maxMillis),
+            "calls",
+            Comparator.comparingLong(StatementsState.Statement::calls),
+            "rows",
+            Comparator.comparingLong(StatementsState.Statement::rows),
+            "units",
+            Comparator.comparingDouble(StatementsState.Statement::units),
+            "errors",
+            Comparator.comparingLong(each -> each.errors() + each.refusals())));
 
     private final ShardingDataSource dataSource;
 

@@ -25,6 +25,7 @@ final class ClientContext extends SenderContext<Object> {
     }
 
     private static boolean isNone(KeyValue each) {
-        return each.getKey().equals(MetricKey.ERROR_TYPE.key()) && each.getValue().equals(MeterListener.NO_ERROR);
+        return each.getKey().equals(MetricKey.ERROR_TYPE.key())
+                && each.getValue().equals(MeterListener.NO_ERROR);
     }
 }

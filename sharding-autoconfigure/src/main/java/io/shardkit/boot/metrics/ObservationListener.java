@@ -86,8 +86,8 @@ final class ObservationListener implements StatementListener {
             return;
         }
         leave(ended);
-        Observation call = ended.observation()
-                .lowCardinalityKeyValue(MetricKey.SUCCESS.keyValue(failed ? "failure" : "success"));
+        Observation call =
+                ended.observation().lowCardinalityKeyValue(MetricKey.SUCCESS.keyValue(failed ? "failure" : "success"));
         String system = summaries.system();
         if (system != null) {
             call.highCardinalityKeyValue(QuerySummaries.SYSTEM, system);

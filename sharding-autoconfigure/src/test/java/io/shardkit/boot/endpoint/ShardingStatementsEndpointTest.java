@@ -50,11 +50,13 @@ class ShardingStatementsEndpointTest {
                     for (int i = 0; i < 4; i++) {
                         jdbc.update("INSERT INTO t_order VALUES (?, ?)", i, i);
                     }
-                    jdbc.batchUpdate("INSERT INTO t_order VALUES (?, ?)", List.of(new Object[] {4, 4}, new Object[] {5, 5}));
+                    jdbc.batchUpdate(
+                            "INSERT INTO t_order VALUES (?, ?)", List.of(new Object[] {4, 4}, new Object[] {5, 5}));
                     jdbc.queryForList("SELECT id FROM t_order WHERE user_id = 2");
                     jdbc.queryForList("SELECT id FROM t_order WHERE user_id = 3");
                     jdbc.queryForList("SELECT id FROM t_order ORDER BY id");
-                    assertThatThrownBy(() -> jdbc.update("DELETE FROM t_order")).isInstanceOf(DataAccessException.class);
+                    assertThatThrownBy(() -> jdbc.update("DELETE FROM t_order"))
+                            .isInstanceOf(DataAccessException.class);
                     assertThatThrownBy(() -> jdbc.queryForList("SELECT nothing FROM t_order WHERE user_id = 2"))
                             .isInstanceOf(DataAccessException.class);
                     assertThatThrownBy(() -> jdbc.execute("THIS IS NO SQL (4711"))
@@ -81,14 +83,23 @@ class ShardingStatementsEndpointTest {
                     assertThat(state.definitions())
                             .extracting(StatementsState.Statement::summary)
                             .containsExactly("CREATE TABLE t_order");
-                    assertThat(state.statements().stream().mapToDouble(StatementsState.Statement::share).sum())
+                    assertThat(state.statements().stream()
+                                    .mapToDouble(StatementsState.Statement::share)
+                                    .sum())
                             .isBetween(0.99, 1.01);
-                    assertThat(endpoint.statements("errors", null, 1, "instance").statements()).hasSize(1);
-                    assertThat(endpoint.statements("units", null, 1, null).statements().get(0).sql())
+                    assertThat(endpoint.statements("errors", null, 1, "instance")
+                                    .statements())
+                            .hasSize(1);
+                    assertThat(endpoint.statements("units", null, 1, null)
+                                    .statements()
+                                    .get(0)
+                                    .sql())
                             .isEqualTo("SELECT id FROM t_order ORDER BY id");
                     endpoint.reset();
-                    assertThat(endpoint.statements(null, null, null, null).statements()).isEmpty();
-                    assertThat(endpoint.statements(null, null, null, null).enabled()).isTrue();
+                    assertThat(endpoint.statements(null, null, null, null).statements())
+                            .isEmpty();
+                    assertThat(endpoint.statements(null, null, null, null).enabled())
+                            .isTrue();
                     for (Runnable wrong : List.<Runnable>of(
                             () -> endpoint.statements("name", null, null, null),
                             () -> endpoint.statements(null, null, -1, null),
@@ -100,8 +111,12 @@ class ShardingStatementsEndpointTest {
 
     private static StatementsState.Statement only(
             ShardingStatementsEndpoint endpoint, String search, String beginning) {
-        List<StatementsState.Statement> found = endpoint.statements(null, search, null, null).statements();
-        return found.stream().filter(each -> each.sql().startsWith(beginning)).findFirst().orElseThrow();
+        List<StatementsState.Statement> found =
+                endpoint.statements(null, search, null, null).statements();
+        return found.stream()
+                .filter(each -> each.sql().startsWith(beginning))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

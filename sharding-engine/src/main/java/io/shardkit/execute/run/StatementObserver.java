@@ -39,8 +39,7 @@ public abstract class StatementObserver {
      *
      * @param statistics counts it; null if nothing is counted
      */
-    public abstract void notPlanned(
-            @Nullable String text, Exception failure, @Nullable StatementStatistics statistics);
+    public abstract void notPlanned(@Nullable String text, Exception failure, @Nullable StatementStatistics statistics);
 
     /** A statement begins, or begins once more; null if it is a batch. */
     public abstract void began(@Nullable String text);

@@ -86,8 +86,15 @@ public final class LastChanges implements AutoCloseable {
         }
         TargetTransactions transactions = new TargetTransactions(move, progress, targets);
         Progress.State state = transactions.run((held, now, clearing) -> now);
-        source.tables().add(new Table(
-                move, before, before.fenced(), state, transactions, new Follow(move, progress), progress.witnesses()));
+        source.tables()
+                .add(new Table(
+                        move,
+                        before,
+                        before.fenced(),
+                        state,
+                        transactions,
+                        new Follow(move, progress),
+                        progress.witnesses()));
     }
 
     /** Follows some changes before the fence, as many of them have come while this was made ready. */
@@ -95,9 +102,8 @@ public final class LastChanges implements AutoCloseable {
         for (Source source : sources.values()) {
             MoveConnection connection = source.connection();
             for (Table each : source.tables()) {
-                List<Journal.Entry> followed = each.transactions()
-                        .run((held, state, clearing) ->
-                                each.follow().follow(connection, each.before(), held, 0, clearing));
+                List<Journal.Entry> followed = each.transactions().run((held, state, clearing) -> each.follow()
+                        .follow(connection, each.before(), held, 0, clearing));
                 Journal.forget(connection, each.before(), followed);
             }
         }
@@ -150,7 +156,8 @@ public final class LastChanges implements AutoCloseable {
         String query = tables.stream()
                 .map(each -> "CASE WHEN EXISTS (SELECT 1 FROM " + each.move().journal() + ") THEN 1 ELSE 0 END")
                 .collect(Collectors.joining(", ", "SELECT ", ""));
-        return source.connection().rows(query, MoveStatements.Parameters.NONE, row -> {
+        return source.connection()
+                .rows(query, MoveStatements.Parameters.NONE, row -> {
                     List<Boolean> changed = new ArrayList<>();
                     for (int i = 1; i <= tables.size(); i++) {
                         changed.add(row.getInt(i) == 1);
@@ -180,7 +187,8 @@ public final class LastChanges implements AutoCloseable {
         }
     }
 
-    private static List<Journal.Entry> followAll(MoveConnection source, Table table, Targets held, boolean clearing, long until) throws SQLException {
+    private static List<Journal.Entry> followAll(
+            MoveConnection source, Table table, Targets held, boolean clearing, long until) throws SQLException {
         List<Journal.Entry> all = new ArrayList<>();
         List<Journal.Entry> some;
         do {

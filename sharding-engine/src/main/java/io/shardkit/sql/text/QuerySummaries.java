@@ -186,10 +186,15 @@ public final class QuerySummaries {
      */
     private int table(int from, boolean columns) {
         int at = from;
-        while (at < tokens.size() && tokens.get(at).kind() == Token.Kind.WORD && SKIPPED.contains(Words.upper(text(at)))) {
+        while (at < tokens.size()
+                && tokens.get(at).kind() == Token.Kind.WORD
+                && SKIPPED.contains(Words.upper(text(at)))) {
             at++;
         }
-        if (at >= tokens.size() || !isName(at) || NO_TABLES.contains(Words.upper(text(at))) || text(at).startsWith("@")) {
+        if (at >= tokens.size()
+                || !isName(at)
+                || NO_TABLES.contains(Words.upper(text(at)))
+                || text(at).startsWith("@")) {
             return at - 1;
         }
         StringBuilder name = new StringBuilder(name(at));
