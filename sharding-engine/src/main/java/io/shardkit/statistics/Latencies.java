@@ -55,8 +55,9 @@ final class Latencies {
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] > 0 && before + counts[i] >= wanted) {
                 double within = (wanted - before) / counts[i];
-                double to = i == counts.length - 1 ? longest : from(i + 1);
-                return Math.min(longest, from(i) + within * (to - from(i)));
+                double to = i == counts.length - 1 ? (double) longest : (double) from(i + 1);
+                double least = (double) from(i);
+                return Math.min((double) longest, least + within * (to - least));
             }
             before += counts[i];
         }
