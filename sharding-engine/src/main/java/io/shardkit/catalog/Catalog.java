@@ -47,6 +47,20 @@ public interface Catalog {
         return null;
     }
 
+    /**
+     * Returns the schema that a data source is connected to, as {@link #schema()}; null if it is not known.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    default @Nullable String schema(int dataSource) throws SQLException {
+        return dataSource == 0 ? schema() : null;
+    }
+
+    /** Returns the name that the clients of a front end know the database by; null if it is that of the schema. */
+    default @Nullable String databaseName() {
+        return null;
+    }
+
     /** Returns the effects of the databases' settings; null if the settings are not known. */
     default @Nullable ServerSettings settings() {
         return null;

@@ -36,6 +36,7 @@ public final class DatabaseCatalog implements Catalog {
     private final ConnectionSource sources;
     private final Dialect dialect;
     private final ServerSettings settings;
+    private final DatabaseName name;
     private final Known known;
     private final OpenConnections open;
 
@@ -45,17 +46,27 @@ public final class DatabaseCatalog implements Catalog {
         volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
         final Map<String, List<String>> viewColumns = new ConcurrentHashMap<>();
         volatile Map<String, Boolean> functions = new ConcurrentHashMap<>();
-        volatile @Nullable String schema;
+        volatile Map<Integer, String> schemas = new ConcurrentHashMap<>();
     }
 
     /** A catalog of the rule's tables on these data sources, which stand in the rule's order. */
     public DatabaseCatalog(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
-        this(rule, ConnectionSource.of(dataSources), dialect, ServerSettings.of(dialect));
+        this(rule, ConnectionSource.of(dataSources), dialect, ServerSettings.of(dialect), new DatabaseName());
     }
 
     /** The same, of databases with these settings. */
     public DatabaseCatalog(ShardingRule rule, ConnectionSource sources, Dialect dialect, ServerSettings settings) {
-        this(ShardMap.of(rule), sources, dialect, settings, new Known(), OpenConnections.NONE);
+        this(rule, sources, dialect, settings, new DatabaseName());
+    }
+
+    /**
+     * The same, of a database that clients know by a name.
+     *
+     * @param name the name that clients know the database by
+     */
+    public DatabaseCatalog(
+            ShardingRule rule, ConnectionSource sources, Dialect dialect, ServerSettings settings, DatabaseName name) {
+        this(ShardMap.of(rule), sources, dialect, settings, name, new Known(), OpenConnections.NONE);
     }
 
     private DatabaseCatalog(
@@ -63,12 +74,14 @@ public final class DatabaseCatalog implements Catalog {
             ConnectionSource sources,
             Dialect dialect,
             ServerSettings settings,
+            DatabaseName name,
             Known known,
             OpenConnections open) {
         this.rule = rule;
         this.sources = sources;
         this.dialect = dialect;
         this.settings = settings;
+        this.name = name;
         this.known = known;
         this.open = open;
     }
@@ -112,12 +125,25 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public @Nullable String schema() throws SQLException {
-        String name = known.schema;
-        if (name == null) {
-            name = ask(0, dialect.catalog()::currentSchema);
-            known.schema = name;
+        return schema(0);
+    }
+
+    @Override
+    public @Nullable String schema(int dataSource) throws SQLException {
+        Map<Integer, String> schemas = known.schemas;
+        String schema = schemas.get(dataSource);
+        if (schema == null) {
+            schema = ask(dataSource, dialect.catalog()::currentSchema);
+            if (schema != null) {
+                schemas.put(dataSource, schema);
+            }
         }
-        return name;
+        return schema;
+    }
+
+    @Override
+    public @Nullable String databaseName() {
+        return name.get();
     }
 
     @Override
@@ -170,12 +196,12 @@ public final class DatabaseCatalog implements Catalog {
 
     @Override
     public Catalog on(OpenConnections open) {
-        return new DatabaseCatalog(rule, sources, dialect, settings, known, open);
+        return new DatabaseCatalog(rule, sources, dialect, settings, name, known, open);
     }
 
     @Override
     public Catalog fresh(OpenConnections open) {
-        return new DatabaseCatalog(rule, sources, dialect, settings, new Known(), open);
+        return new DatabaseCatalog(rule, sources, dialect, settings, name, new Known(), open);
     }
 
     private <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
@@ -202,7 +228,7 @@ public final class DatabaseCatalog implements Catalog {
         known.tables = new ConcurrentHashMap<>();
         known.uniqueKeys = new ConcurrentHashMap<>();
         known.functions = new ConcurrentHashMap<>();
-        known.schema = null;
+        known.schemas = new ConcurrentHashMap<>();
     }
 
     private interface Reading<T> {

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.catalog.DatabaseName;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.driver.FrontEndConnection;
 import io.shardkit.execute.driver.FrontEndDatabase;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ExchangedPools implements FrontEndDatabase {
     private final CurrentDatabase current;
     private final OpenCheck check;
+    private final DatabaseName name;
 
     /** Checks that the logical data source is still there. */
     @FunctionalInterface
@@ -58,9 +60,10 @@ final class ExchangedPools implements FrontEndDatabase {
         }
     }
 
-    ExchangedPools(CurrentDatabase current, OpenCheck check) {
+    ExchangedPools(CurrentDatabase current, OpenCheck check, DatabaseName name) {
         this.current = current;
         this.check = check;
+        this.name = name;
     }
 
     private Databases databases() {
@@ -70,6 +73,12 @@ final class ExchangedPools implements FrontEndDatabase {
     @Override
     public boolean passesThrough() {
         return current.get().rule().passesThrough() && databases().replicas() == null;
+    }
+
+    @Override
+    public void name(String clients) {
+        name.set(clients);
+        current.get().onTablesChanged().run();
     }
 
     @Override

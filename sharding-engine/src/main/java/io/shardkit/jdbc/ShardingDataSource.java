@@ -4,6 +4,7 @@ import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.DatabaseCatalog;
+import io.shardkit.catalog.DatabaseName;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
@@ -127,7 +128,11 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private volatile @Nullable PrintWriter logWriter;
 
     private ShardingDataSource(
-            DataSourcesInUse sources, RulesInUse rules, ShardingOptions options, @Nullable Membership membership) {
+            DataSourcesInUse sources,
+            RulesInUse rules,
+            ShardingOptions options,
+            @Nullable Membership membership,
+            DatabaseName name) {
         this.membership = membership;
         this.sources = sources;
         this.rules = rules;
@@ -149,7 +154,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         StatementStatistics counted = rules.statistics();
         this.statistics =
                 settings == null || counted == null ? null : new SharedStatistics(counted, settings, membership);
-        this.frontEnd = new ExchangedPools(rules.current(), this::checkOpen);
+        this.frontEnd = new ExchangedPools(rules.current(), this::checkOpen, name);
     }
 
     /** Starts without pools and rule, with default options and no replicas. */
@@ -179,7 +184,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         ShardMap map = ShardMap.of(rule);
         Shards shards = Shards.open(dataSources, map, options, Replication.NONE);
         DataSourcesInUse sources = new DataSourcesInUse(dataSources, null, shards);
-        return new ShardingDataSource(sources, RulesInUse.start(sources, map, null, options, planning), options, null);
+        RulesInUse rules = RulesInUse.start(sources, map, null, options, planning);
+        return new ShardingDataSource(sources, rules, options, null, new DatabaseName());
     }
 
     /**
@@ -841,15 +847,16 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             Membership membership = membership(map, sources);
             ShardMap checked = membership == null ? map : membership.check();
             Limits limits = options.limits();
+            DatabaseName name = new DatabaseName();
             RulesInUse.Planning planning = (planned, shards) -> {
                 Dialect dialect = shards.databases().dialect();
                 Catalog catalog = new DatabaseCatalog(
-                        planned, shards.databases(), dialect, shards.facts().settings());
+                        planned, shards.databases(), dialect, shards.facts().settings(), name);
                 return new Planner(planned, catalog, dialect, limits);
             };
             RulesInUse rules = RulesInUse.start(
                     sources, checked, membership == null ? null : membership.storedEpoch(), options, planning);
-            ShardingDataSource logical = new ShardingDataSource(sources, rules, options, membership);
+            ShardingDataSource logical = new ShardingDataSource(sources, rules, options, membership, name);
             try {
                 if (!joinsLater) {
                     logical.join();

@@ -163,6 +163,12 @@ final class StatementPlanner implements TextPlanner {
         if (statement instanceof ParsedStatement.Show show) {
             return Attempt.done(ShowPlan.of(show, rule));
         }
+        if (statement instanceof ParsedStatement.ShowAll show) {
+            return Attempt.done(ShowPlan.of(show, rule));
+        }
+        if (statement instanceof ParsedStatement.Maintenance maintenance) {
+            return Attempt.done(ShowPlan.of(maintenance, rule, dialect));
+        }
         if (statement instanceof ParsedStatement.Query query) {
             return asking(queries.plan(query, tables), query, tables);
         }

@@ -15,6 +15,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.command.DdlReader;
 import io.shardkit.sql.command.ExplainReader;
 import io.shardkit.sql.command.LastKeyReader;
+import io.shardkit.sql.command.MaintenanceReader;
 import io.shardkit.sql.command.SetReader;
 import io.shardkit.sql.command.ShowReader;
 import io.shardkit.sql.command.TransactionReader;
@@ -106,6 +107,10 @@ public class SqlParser {
         ParsedStatement question = new ShowReader(text, rule, dialect, settings()).read();
         if (question != null) {
             return question;
+        }
+        ParsedStatement maintenance = MaintenanceReader.read(text, dialect);
+        if (maintenance != null) {
+            return maintenance;
         }
         ParsedStatement.Explain explain = new ExplainReader(text, dialect).read();
         if (explain != null) {

@@ -14,6 +14,7 @@ import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.command.LastKey;
 import io.shardkit.plan.command.SessionSet;
+import io.shardkit.plan.command.MaintainedTables;
 import io.shardkit.plan.command.Shown;
 import io.shardkit.plan.command.ShownTables;
 import io.shardkit.plan.command.TransactionCommand;
@@ -197,7 +198,10 @@ final class GoldenPrint {
             print.put("transaction", control.step().kind() + (detail.isEmpty() ? "" : " " + detail));
         } else if (bound instanceof ShownTables tables) {
             String like = tables.like() == null ? "" : " like " + tables.like();
-            calls(tables.calls(), "the logical tables" + like, params, print);
+            String where = tables.where() == null ? "" : " where " + tables.where();
+            calls(tables.calls(), "the logical tables" + like + where, params, print);
+        } else if (bound instanceof MaintainedTables tables) {
+            calls(tables.calls(), "one answer for each logical table", params, print);
         } else if (bound instanceof MergedQuery query) {
             calls(query.calls(), MergeText.of(query.merge(), query.limit()), params, print);
         } else if (bound instanceof FixedTimestampWrite timed) {

@@ -25,6 +25,13 @@ public interface FrontEndDatabase {
     boolean passesThrough();
 
     /**
+     * Gives the database the name by which clients know it: the catalog of the databases, such as {@code
+     * information_schema}, shows it in place of the schema of the default data source, and does not show the schemas of
+     * other data sources. To be called before connections are opened.
+     */
+    void name(String clients);
+
+    /**
      * The pools of the data sources, in their order; none where they cannot be exchanged, as replicas are there which may
      * become primaries.
      */

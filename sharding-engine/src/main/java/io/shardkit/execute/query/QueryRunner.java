@@ -25,6 +25,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.command.Explained;
 import io.shardkit.plan.command.LastKey;
+import io.shardkit.plan.command.MaintainedTables;
 import io.shardkit.plan.command.Shown;
 import io.shardkit.plan.command.ShownTables;
 import io.shardkit.plan.gather.Gather;
@@ -79,6 +80,9 @@ public final class QueryRunner {
         add(
                 ShownTables.class,
                 (execution, plan, shown) -> inMemory(execution, show(execution).of(shown)));
+        add(
+                MaintainedTables.class,
+                (execution, plan, tables) -> inMemory(execution, show(execution).of(tables)));
         add(LastKey.class, this::lastKey);
     }
 

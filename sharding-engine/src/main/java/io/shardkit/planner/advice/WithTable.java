@@ -33,6 +33,16 @@ record WithTable(Catalog catalog, Table table) implements Catalog {
     }
 
     @Override
+    public @Nullable String schema(int dataSource) throws SQLException {
+        return catalog.schema(dataSource);
+    }
+
+    @Override
+    public @Nullable String databaseName() {
+        return catalog.databaseName();
+    }
+
+    @Override
     public @Nullable ServerSettings settings() {
         return catalog.settings();
     }

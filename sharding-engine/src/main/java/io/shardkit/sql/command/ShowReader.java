@@ -8,6 +8,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.ParsedStatement.Listed;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Characters;
@@ -84,7 +85,13 @@ public final class ShowReader {
         boolean details = rules.showsDetails();
         int what = details && text.is(1, "FULL") ? 2 : 1;
         if (text.is(what, "TABLES")) {
-            return ofAll(what);
+            return ofAll(Listed.TABLES, what);
+        }
+        if (details && text.is(1, "TABLE") && text.is(2, "STATUS")) {
+            return ofAll(Listed.STATUS, 2);
+        }
+        if (details && text.is(what, "TRIGGERS")) {
+            return ofAll(Listed.TRIGGERS, what);
         }
         if (details && text.is(1, "CREATE") && text.is(2, "TABLE")) {
             return ofOne(3, false);
@@ -127,7 +134,7 @@ public final class ShowReader {
         TableUse use = new TableUse(0, name, name, false);
         RoutedTable table = rule.shardedTable(name);
         if (table == null) {
-            return new ParsedStatement.Show(text, List.of(use), List.of(), -1, null);
+            return new ParsedStatement.Show(text, List.of(use), List.of());
         }
         Spelling spelling = text.spelling(text.token(token), table.declaredName(), settings);
         if (spelling == null) {
@@ -135,26 +142,41 @@ public final class ShowReader {
                     ErrorCode.UNSTABLE_PARSE, "a table's name in another case than that of its actual tables");
         }
         List<TableName> names = List.of(new TableName(text.span(token, token + 1), 0, false, spelling));
-        return new ParsedStatement.Show(text, List.of(use), names, -1, null);
+        return new ParsedStatement.Show(text, List.of(use), names);
     }
 
-    private ParsedStatement.Show ofAll(int tables) throws SQLException {
-        int end = text.token(tables).end();
-        if (text.size() == tables + 1) {
-            return new ParsedStatement.Show(text, List.of(), List.of(), end, null);
+    /** @param last the last word of what is listed */
+    private ParsedStatement.ShowAll ofAll(Listed listed, int last) throws SQLException {
+        int end = text.token(last).end();
+        if (text.size() == last + 1) {
+            return new ParsedStatement.ShowAll(text, listed, end, null, null);
         }
-        if (rules.showsDetails() && text.is(tables + 1, "WHERE") && isOfType(tables + 2)) {
-            return new ParsedStatement.Show(text, List.of(), List.of(), text.end(), null);
+        if (rules.showsDetails() && text.is(last + 1, "WHERE") && text.size() > last + 2) {
+            return ofSome(listed, last + 2, end);
         }
-        boolean like = rules.showsDetails() && text.size() == tables + 3 && isPattern(tables + 1);
-        String pattern = like ? text.string(tables + 2) : "";
+        boolean like = rules.showsDetails() && text.size() == last + 3 && isPattern(last + 1);
+        String pattern = like ? text.string(last + 2) : "";
         String plain = like ? pattern.substring(1, pattern.length() - 1) : "";
         // The file system decides how a database compares letters here.
         boolean plainLetters = plain.equals(plain.toLowerCase(Locale.ROOT));
         if (!like || !plainLetters || !isPlain(plain)) {
             throw unsupported(1);
         }
-        return new ParsedStatement.Show(text, List.of(), List.of(), end, plain);
+        return new ParsedStatement.ShowAll(text, listed, end, plain, null);
+    }
+
+    /** A condition of the listed rows, which are not of the databases any more when it is asked. */
+    private ParsedStatement.ShowAll ofSome(Listed listed, int condition, int end) throws SQLException {
+        if (listed == Listed.TABLES && isOfType(condition)) {
+            return new ParsedStatement.ShowAll(text, listed, text.end(), null, null);
+        }
+        for (int i = condition; i < text.size(); i++) {
+            if (text.isOneOf(i, "SELECT", "?", ";")) {
+                throw unsupported(1);
+            }
+        }
+        String where = text.sql().substring(text.token(condition).start(), text.end());
+        return new ParsedStatement.ShowAll(text, listed, end, null, where);
     }
 
     /** Returns true if a condition of {@code SHOW FULL TABLES} is {@code Table_type = '...'}. */

@@ -75,7 +75,8 @@ public final class CatalogQueryReader {
      * @throws SQLException if the database cannot be asked for the columns of a view
      */
     public @Nullable Passthrough read(String sql, Catalog catalog) throws SQLException {
-        if (views.isPlain() || !mayReadCatalog(sql)) {
+        String name = catalog.databaseName();
+        if ((views.isPlain() && name == null) || !mayReadCatalog(sql)) {
             return null;
         }
         List<Token> tokens;
@@ -92,7 +93,8 @@ public final class CatalogQueryReader {
                 || CalledTables.find(sql, tokens, rule, dialect) != null) {
             return null;
         }
-        String replaced = replaced(sql, tokens, words, catalog);
+        LogicalCatalogView named = name == null ? views : views.named(SchemaNames.of(name, rule, catalog));
+        String replaced = named.isPlain() ? null : replaced(sql, tokens, words, catalog, named);
         int parameters = (int) tokens.stream()
                 .filter(token -> token.kind() == Token.Kind.PARAMETER)
                 .count();
@@ -125,7 +127,8 @@ public final class CatalogQueryReader {
     /** A piece of the text, and what stands there instead. */
     private record Edit(int start, int end, String text) {}
 
-    private @Nullable String replaced(String sql, List<Token> tokens, StatementWords words, Catalog catalog)
+    private @Nullable String replaced(
+            String sql, List<Token> tokens, StatementWords words, Catalog catalog, LogicalCatalogView named)
             throws SQLException {
         List<Edit> edits = new ArrayList<>();
         Set<String> underTheirNames = new HashSet<>();
@@ -137,7 +140,7 @@ public final class CatalogQueryReader {
             }
             String view = sql.substring(tokens.get(i).start(), tokens.get(last).end());
             List<String> columns = catalog.viewColumns(view);
-            if (LogicalCatalogView.names(columns)) {
+            if (named.changes(columns)) {
                 columns.forEach(column -> renamedColumns.add(column.toUpperCase(Locale.ROOT)));
                 String alias = "";
                 if (!hasAlias(tokens, words, last + 1)) {
@@ -147,7 +150,7 @@ public final class CatalogQueryReader {
                     underTheirNames.add(name(sql, tokens.get(last)).toUpperCase(Locale.ROOT));
                 }
                 edits.add(
-                        new Edit(tokens.get(i).start(), tokens.get(last).end(), views.subquery(view, columns) + alias));
+                        new Edit(tokens.get(i).start(), tokens.get(last).end(), named.subquery(view, columns) + alias));
             }
             i = last;
         }

@@ -33,15 +33,17 @@ final class LogicalCatalogView {
     private record Renamed(String actual, String logical) {}
 
     private final Dialect dialect;
+    private final SchemaNames schemas;
 
     /** The first actual tables of the data source that have other names than their logical ones. */
-    private final List<Renamed> renamed = new ArrayList<>();
+    private final List<Renamed> renamed;
 
     /** Actual tables of the data source that only repeat what the first one tells. */
-    private final List<String> repeated = new ArrayList<>();
+    private final List<String> repeated;
 
+    /** Views of a rule, whose schemas keep their names. */
     LogicalCatalogView(ShardMap rule, Dialect dialect) {
-        this.dialect = dialect;
+        this(dialect, SchemaNames.NONE, new ArrayList<>(), new ArrayList<>());
         int home = rule.home();
         for (RoutedTable table : rule.tables()) {
             List<String> actual = table.nodes().stream()
@@ -55,23 +57,40 @@ final class LogicalCatalogView {
         }
     }
 
-    /** Returns true if the catalog shows each table under its logical name on its own. */
-    boolean isPlain() {
-        return renamed.isEmpty() && repeated.isEmpty();
+    private LogicalCatalogView(
+            Dialect dialect, SchemaNames schemas, List<Renamed> renamed, List<String> repeated) {
+        this.dialect = dialect;
+        this.schemas = schemas;
+        this.renamed = renamed;
+        this.repeated = repeated;
     }
 
-    /** Returns true if a view with these columns names tables, indexes or constraints. */
-    static boolean names(List<String> columns) {
+    /** The same with other names of schemas. */
+    LogicalCatalogView named(SchemaNames others) {
+        return new LogicalCatalogView(dialect, others, renamed, repeated);
+    }
+
+    /** Returns true if the catalog shows each table and schema under its logical name on its own. */
+    boolean isPlain() {
+        return renamed.isEmpty() && repeated.isEmpty() && schemas.areNone();
+    }
+
+    /** Returns true if a view with these columns has to be shown otherwise, as it names what has a logical name. */
+    boolean changes(List<String> columns) {
+        boolean tables = !renamed.isEmpty() || !repeated.isEmpty();
         return columns.stream()
                 .map(LogicalCatalogView::lower)
-                .anyMatch(column -> SUBJECTS.contains(column) || NAMES.contains(column));
+                .anyMatch(column -> (tables && (SUBJECTS.contains(column) || NAMES.contains(column)))
+                        || (!schemas.areNone() && SchemaNames.isColumn(column)));
     }
 
     /** The subquery in parentheses. */
     String subquery(String view, List<String> columns) {
         String selected =
                 columns.stream().map(column -> item(view, columns, column)).collect(Collectors.joining(", "));
-        String kept = String.join(" AND ", repeated.isEmpty() ? List.of() : kept(columns));
+        List<String> conditions = new ArrayList<>(repeated.isEmpty() ? List.of() : kept(columns));
+        conditions.addAll(schemas.kept(columns, dialect));
+        String kept = String.join(" AND ", conditions);
         return "(SELECT " + selected + " FROM " + view + (kept.isEmpty() ? "" : " WHERE " + kept) + ")";
     }
 
@@ -115,6 +134,9 @@ final class LogicalCatalogView {
     private String item(String view, List<String> columns, String column) {
         String quoted = dialect.quoted(column);
         String name = lower(column);
+        if (!schemas.areNone() && SchemaNames.isColumn(name)) {
+            return schemas.item(quoted, dialect) + " AS " + quoted;
+        }
         boolean table = SUBJECTS.contains(name) || OTHER_TABLES.contains(name);
         if (renamed.isEmpty() || !(table || NAMES.contains(name))) {
             return quoted;

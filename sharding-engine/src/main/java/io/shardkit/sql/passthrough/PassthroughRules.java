@@ -5,6 +5,7 @@ import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
 import io.shardkit.sql.text.Tokenizer;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -133,9 +134,19 @@ final class PassthroughRules {
             case "TRUNCATE" -> words.is(1, "SCHEMA") || words.has("CASCADE");
             case "BACKUP" -> several;
             case "FLUSH" -> several && (words.find(0, "READ", "LOCK") >= 0 || words.find(0, "FOR", "EXPORT") >= 0);
-            case "SHOW" -> commands.shownFromAll().contains(words.at(words.is(1, "FULL") ? 2 : 1));
+            case "SHOW" -> {
+                int what = words.is(1, "FULL") ? 2 : 1;
+                yield commands.shownFromAll().contains(words.at(what)) && !isOfCatalog(words, what + 1);
+            }
             default -> false;
         };
+    }
+
+    /** Returns true if a SHOW lists the views of the database's own catalog. */
+    private boolean isOfCatalog(StatementWords words, int from) {
+        int at = words.is(from, "STATUS") ? from + 1 : from;
+        return (words.is(at, "FROM") || words.is(at, "IN"))
+                && dialect.catalog().catalogSchemas().contains(words.name(at + 1).toUpperCase(Locale.ROOT));
     }
 
     private static boolean reachesTables(StatementWords words) {

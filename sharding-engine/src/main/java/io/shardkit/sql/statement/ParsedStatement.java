@@ -490,14 +490,32 @@ public sealed interface ParsedStatement {
      */
     record LastKey(SqlText text, String label) implements ParsedStatement {}
 
+    /** A SHOW or DESCRIBE of a table. */
+    record Show(SqlText text, List<TableUse> tables, List<TableName> names) implements ParsedStatement {}
+
     /**
-     * A SHOW or DESCRIBE of a table, or SHOW TABLES.
+     * ANALYZE TABLE and the like, which answer with rows about each table.
      *
-     * @param tables the table, or none for all of them
-     * @param end of all tables: offset at which their words end; else -1
-     * @param like of all tables: the pattern that follows, or null
+     * @param tables the tables in their order
+     * @param span where they stand, from the first to the last
      */
-    record Show(SqlText text, List<TableUse> tables, List<TableName> names, int end, @Nullable String like)
+    record Maintenance(SqlText text, List<TableUse> tables, Span span) implements ParsedStatement {}
+
+    /** The subject of a SHOW of all tables. */
+    enum Listed {
+        TABLES,
+        STATUS,
+        TRIGGERS
+    }
+
+    /**
+     * A SHOW of all tables, or of something that all of them have.
+     *
+     * @param end offset at which the words end that each data source is asked
+     * @param like the pattern that follows, or null
+     * @param where the condition for the listed rows that follows, or null
+     */
+    record ShowAll(SqlText text, Listed listed, int end, @Nullable String like, @Nullable String where)
             implements ParsedStatement {}
 
     /**
