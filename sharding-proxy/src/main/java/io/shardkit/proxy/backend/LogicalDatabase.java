@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -24,6 +25,8 @@ public final class LogicalDatabase implements AutoCloseable {
     private final @Nullable CountedPools changed;
     private final @Nullable FrontEndDatabase frontEnd;
     private volatile @Nullable Set<String> schemas;
+    private volatile @Nullable String schema;
+    private volatile @Nullable String homeSchema;
     private volatile boolean ignoresCase;
     private volatile @Nullable String sqlMode;
     private final Map<String, String> constants = new ConcurrentHashMap<>();
@@ -40,6 +43,9 @@ public final class LogicalDatabase implements AutoCloseable {
         this.facts = facts;
         boolean isNative = facts.isNative() && dataSource.isWrapperFor(FrontEndDatabase.class);
         this.frontEnd = isNative ? dataSource.unwrap(FrontEndDatabase.class) : null;
+        if (frontEnd != null) {
+            frontEnd.name(name);
+        }
         this.changed = facts.isNative() ? CountedPools.of(dataSource) : null;
     }
 
@@ -115,6 +121,51 @@ public final class LogicalDatabase implements AutoCloseable {
             schemas = known;
         }
         return known.contains(schema) || (ignoresCase && known.stream().anyMatch(schema::equalsIgnoreCase));
+    }
+
+    /**
+     * Returns the schema of the first data source, by which the engine names what it tells of tables.
+     *
+     * @throws SQLException if the database, which is asked once, does not answer
+     */
+    public String schema() throws SQLException {
+        String known = schema;
+        if (known == null) {
+            try (Connection connection = dataSource.getConnection()) {
+                String catalog = connection.getCatalog();
+                known = catalog == null ? name : catalog;
+            }
+            schema = known;
+        }
+        return known;
+    }
+
+    /**
+     * Returns the schema of the data source that answers for the catalog and for undeclared tables.
+     *
+     * @throws SQLException as {@link #schema}
+     */
+    public String homeSchema() throws SQLException {
+        String known = homeSchema;
+        if (known == null) {
+            try (Connection connection = dataSource.getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT DATABASE()")) {
+                String asked = rows.next() ? rows.getString(1) : null;
+                known = asked == null ? name : asked;
+            }
+            homeSchema = known;
+        }
+        return known;
+    }
+
+    /**
+     * Returns true if all data sources call their schema as clients call this database.
+     *
+     * @throws SQLException as {@link #hasSchema}
+     */
+    public boolean isNamedAsSchemas() throws SQLException {
+        return hasSchema(name) && Objects.requireNonNull(schemas).size() == 1;
     }
 
     private Set<String> askSchemas() throws SQLException {

@@ -41,15 +41,20 @@ public record ResultColumn(ColumnDefinition definition, Values values, boolean p
 
     /** The same column by the name that it has in a description. */
     public ResultColumn named(ResultColumn described) {
+        return labelled(described.definition.name());
+    }
+
+    /** The same column by another name. */
+    public ResultColumn labelled(String label) {
         ColumnDefinition own = definition;
-        return own.name().equals(described.definition.name())
+        return own.name().equals(label)
                 ? this
                 : new ResultColumn(
                         new ColumnDefinition(
                                 own.schema(),
                                 own.table(),
                                 own.originalTable(),
-                                described.definition.name(),
+                                label,
                                 own.originalName(),
                                 own.collation(),
                                 own.length(),

@@ -13,6 +13,7 @@ import io.shardkit.proxy.sql.ExecutableComments;
 import io.shardkit.proxy.wire.Capability;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,14 @@ final class ClientState {
     private static final int SYNTAX = 1064;
     private static final int DEADLOCK = 1213;
 
+    /** The first words of statements that store nothing, or nothing of the client's. */
+    private static final Set<String> READS = Set.of(
+            """
+            SELECT WITH ( VALUES TABLE SHOW DESCRIBE DESC EXPLAIN HELP ANALYZE CHECK OPTIMIZE CHECKSUM FLUSH SET USE DO KILL
+            BEGIN START COMMIT ROLLBACK SAVEPOINT RELEASE UNLOCK"""
+                    .strip()
+                    .split("\\s+"));
+
     final Client client = new Client();
     final CharacterVariables characters = new CharacterVariables();
     final ClientSettings settings = new ClientSettings();
@@ -31,13 +40,18 @@ final class ClientState {
     final LastKey lastKey = new LastKey();
     final SqlModes sqlModes = new SqlModes(this);
     final Questions questions = new Questions(this);
-    final OwnVariables variables = new OwnVariables(this);
+    final LogicalNames names = new LogicalNames(this);
+
+    private final OwnVariables variables = new OwnVariables(this);
 
     private final Directory directory;
     private final Settings server;
 
     private volatile @Nullable String databaseName;
     private volatile @Nullable BackendSession backend;
+
+    /** The database that the statement under way is about, if it is not the chosen one. */
+    private @Nullable String visited;
 
     List<Warning> warnings = List.of();
 
@@ -82,6 +96,27 @@ final class ClientState {
     /** A text of which the comments are opened that the databases run. */
     String opened(String sql) {
         return ExecutableComments.open(sql, facts().number(), facts().isMariaDb());
+    }
+
+    /** A statement as the databases get it: with what is known here alone, and without names of logical databases. */
+    ClientText told(ClientText text, @Nullable BoundValues values) throws RefusedException, SQLException {
+        return names.told(variables.told(text), values);
+    }
+
+    /** Says which database the next statement is about; null for the chosen one. */
+    void visit(@Nullable String name) {
+        visited = name;
+    }
+
+    /** Returns the names that the statement under way is about: the chosen database, or another one; null for none. */
+    @Nullable LogicalDatabase database() {
+        String name = visited == null ? databaseName : visited;
+        return name == null ? null : directory.databases().get(name);
+    }
+
+    /** Returns the value of a variable of character sets; null for NULL. */
+    @Nullable String character(String variable, ClientText text) throws SQLException, RefusedException {
+        return variables.character(variable, text);
     }
 
     /** The bits of status of an answer. */
@@ -134,10 +169,16 @@ final class ClientState {
     /** The logical database; that of any where the client has chosen none and a statement names no table. */
     BackendSession backend(ClientText text) throws RefusedException, SQLException {
         BackendSession open = backend;
-        if (open != null) {
+        String name = visited == null ? databaseName : visited;
+        if (open != null && (name == null || name.equals(open.database().name()))) {
             return open;
         }
-        String name = databaseName;
+        if (open != null) {
+            if (held || cursors > 0 || isInTransaction()) {
+                throw new RefusedException(ServerError.notSupported("another database within a transaction"));
+            }
+            closeBackend();
+        }
         if (name == null) {
             name = databases().stream().findFirst().orElse(null);
             if (name == null || !NamesNoTable.test(text)) {
@@ -164,6 +205,10 @@ final class ClientState {
         if (text.asksLastRows() && !sticks()) {
             throw new RefusedException(
                     ServerError.notSupported("ROW_COUNT() and FOUND_ROWS() outside of a transaction"));
+        }
+        if (sqlModes.onlyReads() && !READS.contains(text.first())) {
+            throw new RefusedException(ServerError.notSupported(
+                    text.first() + " in a sql_mode that is not strict, over several databases"));
         }
         lastKey.before(open, text);
         settings.nextTransaction().before(open, text);
@@ -238,9 +283,13 @@ final class ClientState {
             open.giveBack();
             lastKey.gaveBack();
             // A connection kept now has nothing of the session: a statement was wrong, or only read or loaded a file.
-            if (databaseName == null || (cursors == 0 && open.keepsConnections())) {
+            boolean other = !open.database().name().equals(databaseName);
+            if (other || (cursors == 0 && open.keepsConnections())) {
                 closeBackend();
             }
+        } else if (!held && databaseName != null && !open.database().name().equals(databaseName)) {
+            // With autocommit off a transaction has begun there, in which nothing was changed.
+            closeBackend();
         }
     }
 
@@ -254,7 +303,7 @@ final class ClientState {
 
     /** Returns the client's error for an exception; SHOW WARNINGS tells of it from now on. */
     ServerError noted(SQLException failure) {
-        ServerError error = ServerErrors.of(failure, facts().isNative());
+        ServerError error = names.shown(ServerErrors.of(failure, facts().isNative()));
         warnings = List.of(new Warning("Error", error.number(), error.message()));
         return error;
     }

@@ -3,21 +3,23 @@ package io.shardkit.proxy.session;
 import io.shardkit.proxy.sql.ClientText;
 import io.shardkit.proxy.sql.Words;
 
-/** Tells statements that mean the same whatever database is chosen. */
+/** Tells statements that mean the same whatever database is chosen, or that need none to be chosen. */
 final class NamesNoTable {
     private NamesNoTable() {}
 
     static boolean test(ClientText text) {
         Words words = new Words(text.sql());
         return switch (text.first()) {
-            case "SELECT" -> namesNone(words);
+            case "SELECT" -> text.asksCatalog() || namesNone(words);
             case "SET", "BEGIN", "START", "COMMIT", "ROLLBACK", "DO" -> true;
             case "SHOW" ->
-                words.is(words.is(1, "SESSION") || words.is(1, "GLOBAL") ? 2 : 1, "VARIABLES")
+                text.asksCatalog()
+                        || words.is(words.is(1, "SESSION") || words.is(1, "GLOBAL") ? 2 : 1, "VARIABLES")
                         || words.is(words.is(1, "SESSION") || words.is(1, "GLOBAL") ? 2 : 1, "STATUS")
                         || words.is(1, "ENGINES")
                         || words.is(1, "PLUGINS")
                         || words.is(1, "COLLATION")
+                        || words.is(1, "CHARSET")
                         || words.are(1, "CHARACTER", "SET");
             default -> false;
         };

@@ -44,6 +44,9 @@ final class OwnStatements {
                 }
                 return false;
             }
+            case "CREATE", "DROP", "ALTER" -> {
+                return text.sql().length() <= LONGEST && text.asksDatabase() && schema(new Words(text.sql()), more);
+            }
             case "SELECT", "SHOW", "USE", "KILL" -> {
                 return text.sql().length() <= LONGEST && answer(text.first(), new Words(text.sql()), more);
             }
@@ -92,6 +95,39 @@ final class OwnStatements {
             case "SHOW" -> show(words, more);
             default -> select(words, more);
         };
+    }
+
+    /** The databases are those of the configuration: they are neither made, changed nor dropped here. */
+    private boolean schema(Words words, int more) throws IOException, RefusedException {
+        int at = words.are(1, "OR", "REPLACE") ? 3 : 1;
+        if (!words.is(at, "DATABASE") && !words.is(at, "SCHEMA")) {
+            return false;
+        }
+        boolean exists = words.are(at + 1, "IF", "EXISTS");
+        boolean missing = words.are(at + 1, "IF", "NOT", "EXISTS");
+        String name = words.unquoted(at + (exists ? 3 : missing ? 4 : 1));
+        boolean known = state.databases().contains(name);
+        boolean creates = words.is(0, "CREATE") && at == 1;
+        if (creates && known) {
+            Warning note = new Warning("Note", 1007, "Can't create database '" + name + "'; database exists");
+            return noted(note, missing, more);
+        }
+        if (words.is(0, "DROP") && !known) {
+            Warning note = new Warning(
+                    "Note", 1008, "Can't drop database '" + name + "'; database doesn't exist");
+            return noted(note, exists, more);
+        }
+        throw new RefusedException(ServerError.notSupported(words.text(0, at + 1)
+                + ", as the databases are those of sharding.proxy.database and sharding.proxy.databases"));
+    }
+
+    private boolean noted(Warning note, boolean allowed, int more) throws IOException, RefusedException {
+        if (!allowed) {
+            throw new RefusedException(new ServerError(note.code(), "HY000", note.message()));
+        }
+        state.warnings = List.of(note);
+        replies.ok(0, 0, 1, more);
+        return true;
     }
 
     private boolean use(Words words, int more) throws IOException, RefusedException {

@@ -25,6 +25,9 @@ final class OwnVariables {
         if (variable.equals("autocommit")) {
             return state.settings.autoCommit() ? "1" : "0";
         }
+        if (variable.equals("sql_mode") && state.sqlModes.onlyReads()) {
+            return CharacterVariables.quoted(state.sqlModes.current(text));
+        }
         if (!CharacterVariables.isOne(variable)) {
             return null;
         }

@@ -99,7 +99,7 @@ final class PreparedStatements {
                         "Can't create more than max_prepared_stmt_count statements (current value: " + MOST + ")"));
             }
             runner.checkAllowed(text);
-            Description description = describe(state.variables.told(text));
+            Description description = describe(state.told(text, null));
             int id = ++lastId;
             handles.put(id, new Handle(text, state.databaseName(), description));
             List<ColumnDefinition> columns =
@@ -171,7 +171,7 @@ final class PreparedStatements {
                 throw new RefusedException(
                         new ServerError(1615, "HY000", "Prepared statement needs to be re-prepared"));
             }
-            run(handle, state.variables.told(handle.text), values, (flags & CURSOR_READ_ONLY) != 0);
+            run(handle, state.told(handle.text, values), values, (flags & CURSOR_READ_ONLY) != 0);
         } catch (SQLException failure) {
             runner.failed(handle.text, state.noted(failure));
         } catch (RefusedException refused) {
@@ -197,7 +197,8 @@ final class PreparedStatements {
         Answer answer = backend.run(new Request(text.sql(), values, false, false, 0));
         try {
             handle.values =
-                    runner.columns(answer, new Execution(values, handle.described), true, ServerStatus.CURSOR_EXISTS);
+                    runner.columns(
+                            answer, new Execution(values, handle.described), null, true, ServerStatus.CURSOR_EXISTS);
             handle.cursor = answer;
             state.openedCursor();
         } finally {

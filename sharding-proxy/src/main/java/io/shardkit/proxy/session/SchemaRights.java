@@ -82,6 +82,9 @@ final class SchemaRights {
         if (name.schema().equalsIgnoreCase(INFORMATION)) {
             return !HIDDEN.contains(name.name().toLowerCase(Locale.ROOT));
         }
+        if (state.databases().contains(name.schema())) {
+            return true;
+        }
         for (String each : state.databases()) {
             LogicalDatabase database = state.directory().databases().get(each);
             if (database != null && database.hasSchema(name.schema())) {

@@ -178,6 +178,14 @@ final class SetStatement {
             if (!joined.matches("[A-Z0-9_,]*")) {
                 return false;
             }
+            if (modes.stream().noneMatch(mode -> mode.startsWith("STRICT_") || COMBINED.contains(mode))
+                    && !state.passesThrough(state.backend(text))) {
+                Set<String> strict = new TreeSet<>(modes);
+                strict.add("STRICT_TRANS_TABLES");
+                others.add("sql_mode = '" + String.join(",", strict) + "'");
+                own.add(() -> state.sqlModes.changedForReads(joined));
+                return true;
+            }
             others.add("sql_mode = '" + joined + "'");
             own.add(() -> {
                 if (modes.stream().anyMatch(COMBINED::contains)) {
@@ -297,6 +305,9 @@ final class SetStatement {
             }
             case "sql_auto_is_null" -> {
                 return !isOn(name, value);
+            }
+            case "sql_quote_show_create" -> {
+                return isOn(name, value);
             }
             case "sql_select_limit" -> {
                 return words.is(value, "DEFAULT") || words.at(value).equals("18446744073709551615");

@@ -15,6 +15,7 @@ final class SqlModes {
     private @Nullable String set;
 
     private boolean unsure;
+    private boolean onlyReads;
 
     SqlModes(ClientState state) {
         this.state = state;
@@ -44,16 +45,33 @@ final class SqlModes {
     void changed(String changed) {
         set = changed;
         unsure = false;
+        onlyReads = false;
+    }
+
+    /**
+     * Told that the session wants these, which are not strict, and that the databases have them with a strict one: reads
+     * are the same, and writes are to be refused, as they might store other keys than those by which rows were routed.
+     */
+    void changedForReads(String changed) {
+        changed(changed);
+        onlyReads = true;
+    }
+
+    /** Returns true if the modes of the session differ from those of the databases in that only reads may use them. */
+    boolean onlyReads() {
+        return onlyReads;
     }
 
     /** Told that the session has others now, which only the databases know. */
     void changed() {
         unsure = true;
+        onlyReads = false;
     }
 
     /** None are set. */
     void reset() {
         set = null;
         unsure = false;
+        onlyReads = false;
     }
 }

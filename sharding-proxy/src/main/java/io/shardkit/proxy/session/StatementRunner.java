@@ -78,7 +78,7 @@ final class StatementRunner {
         ClientText text = sent;
         try {
             checkAllowed(text);
-            text = state.variables.told(text);
+            text = state.told(text, null);
             if (own.answer(text, more)) {
                 state.after(text);
                 return true;
@@ -211,7 +211,7 @@ final class StatementRunner {
             variables(answer, rows, text, execution, more);
             return true;
         }
-        rows(answer, rows, execution);
+        rows(answer, rows, execution, state.names.shown());
         List<Warning> warnings = warnings(answer);
         boolean another = answer.next();
         replies.end(warnings.size(), another ? ServerStatus.MORE_RESULTS : more);
@@ -232,8 +232,10 @@ final class StatementRunner {
         for (List<@Nullable String> row : told) {
             String name = String.valueOf(row.get(0)).toLowerCase(Locale.ROOT);
             if (CharacterVariables.isOne(name)) {
-                String value = state.variables.character(name, text);
+                String value = state.character(name, text);
                 row.set(1, value == null ? "" : value);
+            } else if (name.equals("sql_mode") && state.sqlModes.onlyReads()) {
+                row.set(1, state.sqlModes.current(text));
             } else if (name.equals("autocommit")) {
                 row.set(1, state.settings.autoCommit() ? "ON" : "OFF");
             }
@@ -244,17 +246,24 @@ final class StatementRunner {
     }
 
     /** Sends columns and rows, without their end. */
-    private void rows(Answer answer, ResultSet rows, @Nullable Execution execution) throws IOException, SQLException {
-        ValueWriter values = columns(answer, execution, false, 0);
+    private void rows(Answer answer, ResultSet rows, @Nullable Execution execution, @Nullable ShownNames names)
+            throws IOException, SQLException {
+        ValueWriter values = columns(answer, execution, names, false, 0);
         send(rows, values, execution != null, Long.MAX_VALUE, replies);
     }
 
-    /** Sends the columns, and gives what writes the rows. */
-    ValueWriter columns(Answer answer, @Nullable Execution execution, boolean withEnd, int more)
+    /**
+     * Sends the columns, and gives what writes the rows.
+     *
+     * @param names those in the answer that are shown otherwise, or null
+     */
+    ValueWriter columns(
+            Answer answer, @Nullable Execution execution, @Nullable ShownNames names, boolean withEnd, int more)
             throws IOException, SQLException {
-        List<ResultColumn> columns = execution == null ? answer.columns() : execution.named(answer.columns());
+        List<ResultColumn> described = execution == null ? answer.columns() : execution.named(answer.columns());
+        List<ResultColumn> columns = names == null ? described : names.columns(described);
         replies.results(columns, withEnd, more);
-        return new ValueWriter(replies.writer(), state.characters.results().charset(), columns, answer.hasSentTexts());
+        return new ValueWriter(replies.writer(), state.characters.results().charset(), columns, answer.hasSentTexts(), names);
     }
 
     /**

@@ -9,6 +9,7 @@ import java.nio.charset.Charset;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Writes rows straight from a result to the client, as strings or in the binary protocol. Not thread-safe. */
@@ -21,8 +22,26 @@ final class ValueWriter {
     private final ResultColumn[] columns;
     private final boolean sentTexts;
 
-    /** @param sentTexts whether getBytes gives values as the strings that the server sent */
-    ValueWriter(PacketWriter writer, Charset charset, List<ResultColumn> columns, boolean sentTexts) {
+    /** The changes to the strings of columns; null for columns whose strings are sent as they are. */
+    private final @Nullable UnaryOperator<String>[] shown;
+
+    /**
+     * One for the rows of an answer.
+     *
+     * @param sentTexts whether getBytes gives values as the strings that the server sent
+     * @param names those in the answer that are shown otherwise, or null
+     */
+    @SuppressWarnings("unchecked") // an array of functions
+    ValueWriter(
+            PacketWriter writer,
+            Charset charset,
+            List<ResultColumn> columns,
+            boolean sentTexts,
+            @Nullable ShownNames names) {
+        this.shown = new UnaryOperator[columns.size()];
+        for (int i = 0; names != null && i < shown.length; i++) {
+            shown[i] = names.values(columns.get(i));
+        }
         this.sentTexts = sentTexts;
         this.writer = writer;
         this.charset = charset;
@@ -52,8 +71,10 @@ final class ValueWriter {
         writer.end();
     }
 
-    private static @Nullable String string(ResultSet rows, int i, ResultColumn column) throws SQLException {
-        String text = rows.getString(i);
+    private @Nullable String string(ResultSet rows, int i, ResultColumn column) throws SQLException {
+        String given = rows.getString(i);
+        UnaryOperator<String> other = shown[i - 1];
+        String text = given == null || other == null ? given : other.apply(given);
         return text == null || column.plain() ? text : ServerText.of(text, column.definition());
     }
 

@@ -15,9 +15,20 @@ import java.util.Set;
  * @param asksLastKey whether it asks for the key that was generated last
  * @param asksLastRows whether it asks how many rows the last statement met
  * @param loadsLocal whether it would read a file of the client
+ * @param asksDatabase whether it may ask for the name of the chosen database
+ * @param asksCatalog whether it may read the information schema
  */
 public record ClientText(
-        String sql, String first, boolean keeps, boolean asksLastKey, boolean asksLastRows, boolean loadsLocal) {
+        String sql,
+        String first,
+        boolean keeps,
+        boolean asksLastKey,
+        boolean asksLastRows,
+        boolean loadsLocal,
+        boolean asksDatabase,
+        boolean asksCatalog) {
+    private static final String CATALOG = "information_schema";
+
     /** The first words of statements that change tables only, unless they have a word that leaves session state. */
     private static final Set<String> PLAIN = Set.of(
             """
@@ -53,7 +64,7 @@ public record ClientText(
     /** Reads one statement. */
     public static ClientText of(String sql) {
         List<ClientText> read = read(sql, false);
-        return read.isEmpty() ? new ClientText(sql, "", false, false, false, false) : read.get(0);
+        return read.isEmpty() ? new ClientText(sql, "", false, false, false, false, false, false) : read.get(0);
     }
 
     /** Reads the statements of a text; none where nothing but blanks is in it. */
@@ -100,6 +111,8 @@ public record ClientText(
         private boolean variable;
         private boolean assigns;
         private boolean last;
+        private boolean database;
+        private boolean catalog;
 
         void take(String sql, Scanner scanner, Scanner.Kind kind) {
             if (tokens == 0) {
@@ -118,13 +131,15 @@ public record ClientText(
             ats = 0;
             if (kind == Scanner.Kind.WORD) {
                 word(sql, scanner, system);
+            } else if (kind == Scanner.Kind.NAME) {
+                catalog |= sql.regionMatches(true, scanner.start() + 1, CATALOG, 0, CATALOG.length());
             }
         }
 
         /** Only words of some lengths that begin with some letters are looked at, as every statement comes by. */
         private void word(String sql, Scanner scanner, boolean system) {
             int length = scanner.end() - scanner.start();
-            if (length < 4 || length > 19 || "LTGFRIPESN".indexOf(sql.charAt(scanner.start()) & ~0x20) < 0) {
+            if (length < 4 || length > 19 || "LTGFRIPESND".indexOf(sql.charAt(scanner.start()) & ~0x20) < 0) {
                 return;
             }
             String word = scanner.upper();
@@ -148,6 +163,8 @@ public record ClientText(
                 case "LOCAL" -> local = true;
                 case "INFILE" -> infile = true;
                 case "INTO" -> assigns = true;
+                case "DATABASE", "SCHEMA" -> database = true;
+                case "INFORMATION_SCHEMA" -> catalog = true;
                 default -> {
                     // Other words say nothing here.
                 }
@@ -159,7 +176,7 @@ public record ClientText(
             boolean leaves = keeps || last || (variable && assigns && !sets) || !PLAIN.contains(first);
             boolean file = (load && local && infile)
                     || (first.equals("LOAD") && sql.toUpperCase(Locale.ROOT).contains("LOCAL"));
-            return new ClientText(sql, first, leaves, asksLastKey, asksLastRows, file);
+            return new ClientText(sql, first, leaves, asksLastKey, asksLastRows, file, database, catalog);
         }
     }
 }

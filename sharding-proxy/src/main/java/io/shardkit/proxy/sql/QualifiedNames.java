@@ -26,8 +26,15 @@ public final class QualifiedNames {
      * @param schema by which it is qualified
      * @param name without the schema; nothing for a schema
      * @param reads whether it is only read, whatever the statement does
+     * @param start where the SQL begins that names the schema, with FROM or IN where a SHOW has that; -1 if the schema is
+     *     no place of something else
+     * @param end where that SQL ends
      */
-    public record Name(Kind kind, String schema, String name, boolean reads) {}
+    public record Name(Kind kind, String schema, String name, boolean reads, int start, int end) {
+        Name(Kind kind, String schema, String name, boolean reads) {
+            this(kind, schema, name, reads, -1, -1);
+        }
+    }
 
     /** After these stand expressions, in which a table is named before its column only. */
     private static final Set<String> EXPRESSIONS =
@@ -50,6 +57,9 @@ public final class QualifiedNames {
 
     /** A name so far, its parts without quotes. */
     private final List<String> chain = new ArrayList<>();
+
+    /** The beginnings of these parts. */
+    private final List<Integer> starts = new ArrayList<>();
 
     private final Deque<Level> levels = new ArrayDeque<>();
     private boolean quoted;
@@ -142,6 +152,7 @@ public final class QualifiedNames {
         String token = sql.substring(scanner.start(), scanner.end());
         boolean inQuotes = (kind == Scanner.Kind.NAME || kind == Scanner.Kind.STRING) && token.length() >= 2;
         String quote = token.substring(0, 1);
+        starts.add(scanner.start());
         chain.add(inQuotes ? token.substring(1, token.length() - 1).replace(quote + quote, quote) : token);
     }
 
@@ -165,6 +176,7 @@ public final class QualifiedNames {
             previous = word;
         }
         chain.clear();
+        starts.clear();
         dotted = false;
     }
 
@@ -182,9 +194,9 @@ public final class QualifiedNames {
             }
         } else if (chain.size() > 2 || here || grants()) {
             boolean reads = (level().inFrom && !first.equals("UPDATE") && !first.equals("DELETE")) || !here;
-            found.add(new Name(Kind.TABLE, chain.get(0), chain.get(1), reads));
+            found.add(new Name(Kind.TABLE, chain.get(0), chain.get(1), reads, starts.get(0), starts.get(1)));
         } else if (called) {
-            found.add(new Name(Kind.ROUTINE, chain.get(0), chain.get(1), true));
+            found.add(new Name(Kind.ROUTINE, chain.get(0), chain.get(1), true, starts.get(0), starts.get(1)));
         }
     }
 
@@ -323,7 +335,10 @@ public final class QualifiedNames {
         int skipped = OF_SCHEMAS.contains(shows) ? 0 : OF_TABLES.contains(shows) ? 1 : Integer.MAX_VALUE;
         for (int i = kind + 1; i < words.size() && !words.is(i, "LIKE") && !words.is(i, "WHERE"); i++) {
             if ((words.is(i, "FROM") || words.is(i, "IN")) && skipped-- <= 0) {
-                schema(words, i + 1);
+                if (i + 1 < words.size()) {
+                    found.add(new Name(
+                            Kind.SCHEMA, words.unquoted(i + 1), "", false, words.start(i), words.end(i + 1)));
+                }
             }
         }
     }

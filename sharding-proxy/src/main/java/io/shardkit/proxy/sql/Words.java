@@ -56,6 +56,21 @@ public final class Words {
         return size() == words.length && are(0, words);
     }
 
+    /** Returns true if one of the tokens is that word, in quotes for names or without. */
+    public boolean contains(String word) {
+        for (int i = 0; i < size(); i++) {
+            if (!isString(i) && unquoted(i).equalsIgnoreCase(word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns true if a token is a string. */
+    public boolean isString(int i) {
+        return i >= 0 && i < size() && kinds.get(i) == Scanner.Kind.STRING;
+    }
+
     /** Returns the beginning of a token in the SQL. */
     public int start(int i) {
         return spans.get(i)[0];

@@ -1,0 +1,33 @@
+-- source: dbeaver/dbeaver, plugins/org.jkiss.dbeaver.ext.mysql/src/org/jkiss/dbeaver/ext/mysql/model
+-- database: none
+SHOW ENGINES;
+SHOW CHARSET;
+SHOW COLLATION;
+SELECT @@GLOBAL.character_set_server,@@GLOBAL.collation_server;
+-- of the database
+SHOW DATABASES;
+SELECT DATABASE();
+-- with: shop
+SELECT SCHEMA_NAME, DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME, SQL_PATH FROM information_schema.SCHEMATA WHERE SCHEMA_NAME=?;
+SHOW FULL TABLES FROM `shop`;
+SHOW FULL TABLES FROM `shop` LIKE 't_order';
+SHOW TABLE STATUS FROM `shop`;
+-- with: shop
+SELECT * FROM information_schema.COLUMNS WHERE TABLE_SCHEMA=? ORDER BY TABLE_NAME, ORDINAL_POSITION;
+-- with: shop, t_order
+SELECT * FROM information_schema.COLUMNS WHERE TABLE_SCHEMA=? AND TABLE_NAME=? ORDER BY ORDINAL_POSITION;
+-- with: shop, t_order
+SELECT * FROM information_schema.STATISTICS WHERE TABLE_SCHEMA=? AND TABLE_NAME=? ORDER BY INDEX_NAME,SEQ_IN_INDEX;
+-- with: shop, t_order
+SELECT kc.CONSTRAINT_NAME,kc.TABLE_NAME,kc.COLUMN_NAME,kc.ORDINAL_POSITION FROM information_schema.KEY_COLUMN_USAGE kc WHERE kc.TABLE_SCHEMA=? AND kc.REFERENCED_TABLE_NAME IS NULL AND kc.TABLE_NAME=? ORDER BY kc.CONSTRAINT_NAME,kc.ORDINAL_POSITION;
+-- with: shop
+SELECT * FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA=? AND ROUTINE_TYPE IN ('PROCEDURE','FUNCTION') ORDER BY ROUTINE_NAME;
+SHOW FULL TRIGGERS FROM `shop`;
+-- with: shop
+SELECT * FROM information_schema.EVENTS WHERE EVENT_SCHEMA=?;
+use `shop`;
+SELECT DATABASE();
+SHOW CREATE TABLE `shop`.`t_order`;
+SELECT * FROM shop.t_order ORDER BY order_id LIMIT 0, 200;
+SELECT x.* FROM shop.t_order x WHERE x.user_id = 1 ORDER BY x.order_id;
+EXPLAIN SELECT 1;
