@@ -120,11 +120,27 @@ class CommandLineIT {
 
     /** It would be no dump of one moment, and locks would hold on one of the servers. */
     @ParameterizedTest
-    @ValueSource(strings = {"--single-transaction", "--lock-tables", "--lock-all-tables", "--skip-lock-tables"})
+    @ValueSource(strings = {"--single-transaction", "--lock-tables", "--lock-all-tables"})
     void aDumpOfSeveralDatabasesIsRefused(String locks) throws Exception {
         assertThat(run("mariadb-dump", "", locks, "--skip-comments", "sharded"))
                 .contains("1235")
                 .doesNotContain("CREATE TABLE", "INSERT INTO");
+        fixture.assertNoneBorrowed();
+    }
+
+    @Test
+    void aDumpOfSeveralDatabasesWithoutLocksHasTheLogicalTables() throws Exception {
+        try (RawClient client = fixture.raw("sharded")) {
+            client.query("CREATE TABLE t_country (code VARCHAR(2) PRIMARY KEY, title VARCHAR(40))");
+            client.query("INSERT INTO t_country VALUES ('de', 'Grüße'), ('fr', NULL)");
+        }
+        String dump = run("mariadb-dump", "", "--skip-lock-tables", "--skip-comments", "--tables", "sharded", "t_country");
+        assertThat(dump)
+                .contains("CREATE TABLE `t_country`", "INSERT INTO `t_country` VALUES", "('de','Grüße'),\n('fr',NULL);")
+                .doesNotContain("rror");
+        assertThat(run("mariadb-dump", "", "--skip-lock-tables", "--databases", "sharded"))
+                .contains("CREATE DATABASE /*!32312 IF NOT EXISTS*/ `sharded`", "USE `sharded`;")
+                .doesNotContain("rror:", "proxy_ds0");
         fixture.assertNoneBorrowed();
     }
 }

@@ -18,6 +18,9 @@ final class ClientSettings {
     private boolean readOnly;
     private final NextTransaction nextTransaction = new NextTransaction();
 
+    /** The modes, which are not strict, that were set before a database was chosen; null for none. */
+    private @Nullable String looseModes;
+
     /** The statements SET that the databases have run. */
     private final Set<String> variables = new LinkedHashSet<>();
 
@@ -60,6 +63,15 @@ final class ClientSettings {
         return nextTransaction;
     }
 
+    /** Returns the modes that were set before a database was chosen, and are not strict; null for none. */
+    @Nullable String looseModes() {
+        return looseModes;
+    }
+
+    void looseModes(@Nullable String modes) {
+        looseModes = modes;
+    }
+
     /** A SET that the databases have run. */
     void wasSet(String sql) {
         forgetSet(sql);
@@ -79,7 +91,26 @@ final class ClientSettings {
     }
 
     /**
-     * Sets all of it on a fresh session.
+     * Sets the modes on the session of a database that is chosen.
+     *
+     * @return as {@link #apply}
+     */
+    boolean applyModes(BackendSession opened) throws SQLException {
+        String loose = looseModes;
+        if (loose == null) {
+            return false;
+        }
+        if (opened.database().passesThrough()) {
+            opened.runAsWritten(Request.of("SET sql_mode = '" + loose + "'")).close();
+            return true;
+        }
+        opened.run(Request.of("SET sql_mode = '" + SqlModes.strict(loose) + "'"))
+                .close();
+        return false;
+    }
+
+    /**
+     * Sets all else on a fresh session.
      *
      * @return whether the session's connection has something that others do not have
      */
@@ -110,6 +141,7 @@ final class ClientSettings {
         autoCommit = true;
         isolation = null;
         readOnly = false;
+        looseModes = null;
         nextTransaction.forget();
         variables.clear();
         asWritten.clear();

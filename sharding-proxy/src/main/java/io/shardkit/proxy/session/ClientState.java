@@ -10,6 +10,7 @@ import io.shardkit.proxy.backend.ServerFacts;
 import io.shardkit.proxy.backend.Warning;
 import io.shardkit.proxy.sql.ClientText;
 import io.shardkit.proxy.sql.ExecutableComments;
+import io.shardkit.proxy.sql.Words;
 import io.shardkit.proxy.wire.Capability;
 import java.sql.SQLException;
 import java.util.List;
@@ -60,6 +61,12 @@ final class ClientState {
 
     /** True if the client has locked tables. */
     private boolean locked;
+
+    /** True if the client has locked all tables of a server for writes. */
+    private boolean readLocked;
+
+    /** True if the open session has the modes that were set before a database was chosen. */
+    private boolean hasModes;
 
     private boolean released;
 
@@ -157,6 +164,9 @@ final class ClientState {
         if (isInTransaction()) {
             throw new RefusedException(ServerError.notSupported("another database within a transaction"));
         }
+        if (readLocked) {
+            throw new RefusedException(ServerError.notSupported("another database while all tables are locked"));
+        }
         closeBackend();
         databaseName = name;
     }
@@ -171,6 +181,7 @@ final class ClientState {
         BackendSession open = backend;
         String name = visited == null ? databaseName : visited;
         if (open != null && (name == null || name.equals(open.database().name()))) {
+            setModes(open);
             return open;
         }
         if (open != null) {
@@ -197,7 +208,17 @@ final class ClientState {
             throw failure;
         }
         backend = opened;
+        setModes(opened);
         return opened;
+    }
+
+    /** Modes that were set before a database was chosen mean different settings on one database and on several. */
+    private void setModes(BackendSession open) throws SQLException {
+        if (!hasModes && (databaseName != null || visited != null)) {
+            held |= settings.applyModes(open);
+            sqlModes.opened(settings.looseModes(), open.database().passesThrough());
+            hasModes = true;
+        }
     }
 
     /** Must be called before a statement runs. */
@@ -267,6 +288,10 @@ final class ClientState {
             return;
         }
         held |= text != null && text.keeps();
+        if (text != null && (text.first().equals("FLUSH") || text.first().equals("UNLOCK"))) {
+            Words words = new Words(text.sql());
+            readLocked = words.is(0, "FLUSH") ? readLocked || words.contains("LOCK") : readLocked && !words.is(1, "TABLES");
+        }
         if (text != null && text.changesTables()) {
             open.database().forgetDescriptions();
         }
@@ -337,6 +362,8 @@ final class ClientState {
         backend = null;
         held = false;
         locked = false;
+        readLocked = false;
+        hasModes = false;
         transaction.ended();
         lastKey.ended();
         if (open != null && discard) {

@@ -11,7 +11,7 @@ final class NamesNoTable {
         Words words = new Words(text.sql());
         return switch (text.first()) {
             case "SELECT" -> text.asksCatalog() || namesNone(words);
-            case "SET", "BEGIN", "START", "COMMIT", "ROLLBACK", "DO" -> true;
+            case "SET", "FLUSH", "UNLOCK", "BEGIN", "START", "COMMIT", "ROLLBACK", "DO" -> true;
             case "SHOW" ->
                 text.asksCatalog()
                         || words.is(words.is(1, "SESSION") || words.is(1, "GLOBAL") ? 2 : 1, "VARIABLES")

@@ -44,6 +44,16 @@ final class SetStatement {
     /** Modes in which a text is read otherwise than the engine and the proxy read it. */
     private static final List<String> READ_OTHERWISE = List.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES");
 
+    /** Modes that say what is an error, and are not strict. */
+    private static final Set<String> CHECKING = Set.of(
+            "ONLY_FULL_GROUP_BY",
+            "NO_ZERO_IN_DATE",
+            "NO_ZERO_DATE",
+            "ERROR_FOR_DIVISION_BY_ZERO",
+            "NO_AUTO_CREATE_USER",
+            "NO_ENGINE_SUBSTITUTION",
+            "IGNORE_SPACE");
+
     /** Modes that stand for several. */
     private static final Set<String> COMBINED =
             Set.of("TRADITIONAL", "ANSI", "ORACLE", "DB2", "MAXDB", "MSSQL", "MYSQL323", "MYSQL40", "POSTGRESQL");
@@ -178,11 +188,17 @@ final class SetStatement {
             if (!joined.matches("[A-Z0-9_,]*")) {
                 return false;
             }
-            if (modes.stream().noneMatch(mode -> mode.startsWith("STRICT_") || COMBINED.contains(mode))
-                    && !state.passesThrough(state.backend(text))) {
-                Set<String> strict = new TreeSet<>(modes);
-                strict.add("STRICT_TRANS_TABLES");
-                others.add("sql_mode = '" + String.join(",", strict) + "'");
+            if (CHECKING.containsAll(modes) && state.database() == null) {
+                // Set by the kind of database that is chosen later.
+                own.add(() -> {
+                    state.settings.looseModes(joined);
+                    state.sqlModes.changed(joined);
+                });
+                return true;
+            }
+            own.add(() -> state.settings.looseModes(null));
+            if (CHECKING.containsAll(modes) && !state.passesThrough(state.backend(text))) {
+                others.add("sql_mode = '" + SqlModes.strict(joined) + "'");
                 own.add(() -> state.sqlModes.changedForReads(joined));
                 return true;
             }
@@ -273,6 +289,7 @@ final class SetStatement {
             if (modes(value, to)) {
                 return;
             }
+            own.add(() -> state.settings.looseModes(null));
             own.add(state.sqlModes::changed);
         }
         if (CharacterVariables.isOne(name) && words.is(from, "@") == marked && words.is(value - 1, "=")) {

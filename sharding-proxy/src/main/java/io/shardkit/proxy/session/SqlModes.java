@@ -57,6 +57,20 @@ final class SqlModes {
         onlyReads = true;
     }
 
+    /** Told that a database was opened, on which modes were set that are not strict, if they are not null. */
+    void opened(@Nullable String loose, boolean passesThrough) {
+        if (loose != null && passesThrough) {
+            changed(loose);
+        } else if (loose != null) {
+            changedForReads(loose);
+        }
+    }
+
+    /** The same modes with a strict one. */
+    static String strict(String modes) {
+        return modes.isEmpty() ? "STRICT_TRANS_TABLES" : modes + ",STRICT_TRANS_TABLES";
+    }
+
     /** Returns true if the modes of the session differ from those of the databases in that only reads may use them. */
     boolean onlyReads() {
         return onlyReads;
