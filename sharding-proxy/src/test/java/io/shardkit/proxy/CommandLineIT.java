@@ -134,7 +134,8 @@ class CommandLineIT {
             client.query("CREATE TABLE t_country (code VARCHAR(2) PRIMARY KEY, title VARCHAR(40))");
             client.query("INSERT INTO t_country VALUES ('de', 'Grüße'), ('fr', NULL)");
         }
-        String dump = run("mariadb-dump", "", "--skip-lock-tables", "--skip-comments", "--tables", "sharded", "t_country");
+        String dump =
+                run("mariadb-dump", "", "--skip-lock-tables", "--skip-comments", "--tables", "sharded", "t_country");
         assertThat(dump)
                 .contains("CREATE TABLE `t_country`", "INSERT INTO `t_country` VALUES", "('de','Grüße'),\n('fr',NULL);")
                 .doesNotContain("rror");

@@ -66,25 +66,32 @@ class NamedDatabasesIT {
     @Test
     void aStatementMayQualifyNames() throws SQLException {
         try (Connection connection = fixture.connect("mariadb", "sharded", "")) {
-            assertThat(value(connection, "SELECT sharded.t_order.v FROM sharded.t_order WHERE `sharded`.t_order.v > 2"
-                            + " ORDER BY 1"))
+            assertThat(value(
+                            connection,
+                            "SELECT sharded.t_order.v FROM sharded.t_order WHERE `sharded`.t_order.v > 2"
+                                    + " ORDER BY 1"))
                     .isEqualTo("3 4");
-            assertThat(value(connection, "WITH t_order AS (SELECT 9 AS v) SELECT v FROM t_order")).isEqualTo("9");
+            assertThat(value(connection, "WITH t_order AS (SELECT 9 AS v) SELECT v FROM t_order"))
+                    .isEqualTo("9");
             assertThat(value(connection, "SELECT sharded.v FROM t_order sharded WHERE sharded.order_id = 1"))
                     .isEqualTo("1");
             assertThat(value(connection, "SELECT 'sharded.t_order'")).isEqualTo("sharded.t_order");
-            assertThat(value(connection, "SELECT CONCAT(DATABASE(), '/', schema())")).isEqualTo("sharded/sharded");
+            assertThat(value(connection, "SELECT CONCAT(DATABASE(), '/', schema())"))
+                    .isEqualTo("sharded/sharded");
         }
     }
 
     @Test
     void noDatabaseNeedsToBeChosen() throws IOException {
         try (RawClient client = withoutDatabase()) {
-            assertThat(text(client, "SELECT DATABASE() IS NULL, COUNT(*) FROM sharded.t_order")).contains("row 01310134");
-            assertThat(text(client, "UPDATE sharded.t_order SET v = v WHERE user_id = 1 AND order_id = 1")).contains("ok");
+            assertThat(text(client, "SELECT DATABASE() IS NULL, COUNT(*) FROM sharded.t_order"))
+                    .contains("row 01310134");
+            assertThat(text(client, "UPDATE sharded.t_order SET v = v WHERE user_id = 1 AND order_id = 1"))
+                    .contains("ok");
             assertThat(text(client, "SHOW TABLES FROM sharded LIKE 't\\_%'")).contains("row");
             assertThat(text(client, "SELECT * FROM kept")).contains("error 1046");
-            assertThat(text(client, "SELECT * FROM sharded.t_order, proxy_plain.kept")).contains("error 1235");
+            assertThat(text(client, "SELECT * FROM sharded.t_order, proxy_plain.kept"))
+                    .contains("error 1235");
         }
         fixture.assertNoneBorrowed();
     }
@@ -109,7 +116,9 @@ class NamedDatabasesIT {
     void whatNamesAnotherDatabaseIsRefused() throws IOException {
         try (RawClient client = fixture.raw("proxy_plain")) {
             assertThat(text(client, "SELECT * FROM sharded.t_order")).contains("error 1235", "USE it first");
-            assertThat(text(client, "SELECT 1 FROM information_schema.tables WHERE table_schema IN ('sharded', 'proxy_plain')"))
+            assertThat(text(
+                            client,
+                            "SELECT 1 FROM information_schema.tables WHERE table_schema IN ('sharded', 'proxy_plain')"))
                     .contains("error 1235");
             client.query("BEGIN");
             client.query("INSERT INTO kept VALUES (1)");
@@ -128,11 +137,13 @@ class NamedDatabasesIT {
             try (RawClient client = fixture.raw(database)) {
                 assertThat(text(client, "CREATE DATABASE another")).contains("error 1235 #42000");
                 assertThat(text(client, "CREATE DATABASE sharded")).contains("error 1007");
-                assertThat(text(client, "CREATE SCHEMA IF NOT EXISTS `sharded`")).contains("ok", "warnings 1");
+                assertThat(text(client, "CREATE SCHEMA IF NOT EXISTS `sharded`"))
+                        .contains("ok", "warnings 1");
                 assertThat(text(client, "DROP DATABASE another")).contains("error 1008");
                 assertThat(text(client, "DROP DATABASE IF EXISTS another")).contains("ok", "warnings 1");
                 assertThat(text(client, "DROP DATABASE IF EXISTS sharded")).contains("error 1235");
-                assertThat(text(client, "ALTER DATABASE sharded CHARACTER SET utf8mb4")).contains("error 1235");
+                assertThat(text(client, "ALTER DATABASE sharded CHARACTER SET utf8mb4"))
+                        .contains("error 1235");
             }
         }
     }
@@ -143,7 +154,8 @@ class NamedDatabasesIT {
             String before = text(client, "SELECT @@sql_mode");
             assertThat(text(client, "SET @old = @@sql_mode")).contains("ok");
             assertThat(text(client, "SET sql_mode = ''")).contains("ok");
-            assertThat(text(client, "SELECT @@sql_mode = '', COUNT(*) FROM t_order")).contains("row 01310134");
+            assertThat(text(client, "SELECT @@sql_mode = '', COUNT(*) FROM t_order"))
+                    .contains("row 01310134");
             assertThat(text(client, "INSERT INTO t_order VALUES (9, 9, 'x')")).contains("error 1235", "not strict");
             assertThat(text(client, "SET sql_mode = 'STRICT_TRANS_TABLES'")).contains("ok");
             assertThat(text(client, "INSERT INTO t_order VALUES (9, 9, 'x')")).contains("error 1366");
@@ -164,7 +176,8 @@ class NamedDatabasesIT {
                 assertThat(rows.getString("Table")).isEqualTo("sharded.t_country");
                 assertThat(rows.next()).isFalse();
             }
-            try (ResultSet rows = statement.executeQuery("SHOW TABLE STATUS WHERE Name LIKE 't_o%' AND Engine = 'InnoDB'")) {
+            try (ResultSet rows =
+                    statement.executeQuery("SHOW TABLE STATUS WHERE Name LIKE 't_o%' AND Engine = 'InnoDB'")) {
                 assertThat(rows.next()).isTrue();
                 assertThat(rows.getLong("Rows")).isEqualTo(4);
                 assertThat(rows.getLong("Data_length")).isEqualTo(4 * 16384);

@@ -124,8 +124,7 @@ class ToolsIT {
         CLOSING.add(0, sharded);
         LogicalDatabase logical = new LogicalDatabase(SHOP, sharded, ServerFacts.of(sharded));
         CLOSING.add(0, logical);
-        Account account = new Account(
-                ProxyFixture.USER, Credentials.of(ProxyFixture.PASSWORD), Set.of(SHOP), false, 0);
+        Account account = new Account(ProxyFixture.USER, Credentials.of(ProxyFixture.PASSWORD), Set.of(SHOP), false, 0);
         proxy = ProxyServer.start(
                 InetAddress.getLoopbackAddress(),
                 0,
@@ -174,7 +173,9 @@ class ToolsIT {
     private static Connection direct(String driver, String schema) throws SQLException {
         String url = server.url("x").replaceFirst("jdbc:\\w+:", "jdbc:" + driver + ":");
         return DriverManager.getConnection(
-                url.substring(0, url.lastIndexOf('/') + 1) + schema + options(driver), server.username(), server.password());
+                url.substring(0, url.lastIndexOf('/') + 1) + schema + options(driver),
+                server.username(),
+                server.password());
     }
 
     private static Connection proxied(String driver, String schema) throws SQLException {
@@ -221,8 +222,8 @@ class ToolsIT {
             files = all.sorted().toList();
         }
         return files.stream()
-                .map(file -> DynamicTest.dynamicTest(
-                        file.getFileName().toString(), () -> replay(Files.readString(file))));
+                .map(file ->
+                        DynamicTest.dynamicTest(file.getFileName().toString(), () -> replay(Files.readString(file))));
     }
 
     private void replay(String script) throws SQLException {
@@ -250,7 +251,8 @@ class ToolsIT {
                 ? connection.createStatement()
                 : connection.prepareStatement(command.sql())) {
             boolean rows;
-            if (statement instanceof PreparedStatement prepared && !command.values().isEmpty()) {
+            if (statement instanceof PreparedStatement prepared
+                    && !command.values().isEmpty()) {
                 for (int i = 0; i < command.values().size(); i++) {
                     prepared.setString(i + 1, command.values().get(i));
                 }
@@ -280,7 +282,8 @@ class ToolsIT {
             for (int i = 1; i <= (names ? 1 : columns.getColumnCount()); i++) {
                 String label = columns.getColumnLabel(i).toLowerCase(Locale.ROOT);
                 String value = found.getString(i);
-                row.append(VOLATILE.contains(label) ? (value == null ? "-" : "*") : value).append(", ");
+                row.append(VOLATILE.contains(label) ? (value == null ? "-" : "*") : value)
+                        .append(", ");
             }
             if (!ofDatabase || row.toString().contains(SHOP + ",")) {
                 all.append(row);

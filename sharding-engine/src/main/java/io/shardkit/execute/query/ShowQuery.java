@@ -80,8 +80,8 @@ final class ShowQuery {
     GeneratedKeyRows of(ShownTables shown) throws SQLException {
         // A condition may name what no data source has, and is asked later.
         ShardCall question = shown.question();
-        ShardCall unconditional = new ShardCall(
-                question.dataSource(), 0, shown.calls().get(0).sql(), null);
+        ShardCall unconditional =
+                new ShardCall(question.dataSource(), 0, shown.calls().get(0).sql(), null);
         GeneratedKeyRows shape = ask(shown.where() == null ? question : unconditional);
         ListedRows listed = new ListedRows(shown.listed(), names);
         for (ShardCall call : shown.calls()) {
@@ -112,7 +112,8 @@ final class ShowQuery {
             shown.add(row.toString());
         }
         List<Object[]> kept = new ArrayList<>();
-        for (Object[] found : ask(new ShardCall(dataSource, 0, shown.toString(), null)).values()) {
+        for (Object[] found :
+                ask(new ShardCall(dataSource, 0, shown.toString(), null)).values()) {
             kept.add(rows.get(((Number) found[0]).intValue()));
         }
         return kept;

@@ -57,8 +57,7 @@ final class LogicalCatalogView {
         }
     }
 
-    private LogicalCatalogView(
-            Dialect dialect, SchemaNames schemas, List<Renamed> renamed, List<String> repeated) {
+    private LogicalCatalogView(Dialect dialect, SchemaNames schemas, List<Renamed> renamed, List<String> repeated) {
         this.dialect = dialect;
         this.schemas = schemas;
         this.renamed = renamed;

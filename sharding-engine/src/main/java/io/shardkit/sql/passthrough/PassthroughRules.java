@@ -146,7 +146,9 @@ final class PassthroughRules {
     private boolean isOfCatalog(StatementWords words, int from) {
         int at = words.is(from, "STATUS") ? from + 1 : from;
         return (words.is(at, "FROM") || words.is(at, "IN"))
-                && dialect.catalog().catalogSchemas().contains(words.name(at + 1).toUpperCase(Locale.ROOT));
+                && dialect.catalog()
+                        .catalogSchemas()
+                        .contains(words.name(at + 1).toUpperCase(Locale.ROOT));
     }
 
     private static boolean reachesTables(StatementWords words) {

@@ -290,7 +290,8 @@ final class ClientState {
         held |= text != null && text.keeps();
         if (text != null && (text.first().equals("FLUSH") || text.first().equals("UNLOCK"))) {
             Words words = new Words(text.sql());
-            readLocked = words.is(0, "FLUSH") ? readLocked || words.contains("LOCK") : readLocked && !words.is(1, "TABLES");
+            readLocked =
+                    words.is(0, "FLUSH") ? readLocked || words.contains("LOCK") : readLocked && !words.is(1, "TABLES");
         }
         if (text != null && text.changesTables()) {
             open.database().forgetDescriptions();

@@ -50,8 +50,7 @@ final class LogicalNames {
         return told;
     }
 
-    private ClientText translated(ClientText text, @Nullable BoundValues values)
-            throws RefusedException, SQLException {
+    private ClientText translated(ClientText text, @Nullable BoundValues values) throws RefusedException, SQLException {
         boolean mentions = false;
         for (String each : state.databases()) {
             mentions |= text.sql().contains(each);
@@ -69,9 +68,8 @@ final class LogicalNames {
         if (chosen != null && chosen.isNamedAsSchemas()) {
             return text;
         }
-        String literal = chosen == null
-                ? "NULL"
-                : "CONVERT(" + CharacterVariables.quoted(chosen.name()) + " USING utf8mb3)";
+        String literal =
+                chosen == null ? "NULL" : "CONVERT(" + CharacterVariables.quoted(chosen.name()) + " USING utf8mb3)";
         String told = DatabaseCalls.replaced(text.sql(), literal);
         return told.equals(text.sql()) ? text : ClientText.of(told);
     }
@@ -97,8 +95,8 @@ final class LogicalNames {
             }
         }
         if (ofServer && !asStrings(text, values).stream().allMatch(this::isNamedAsSchemas)) {
-            throw new RefusedException(ServerError.notSupported(
-                    "tables of the server, which know the schemas of the data sources only"));
+            throw new RefusedException(
+                    ServerError.notSupported("tables of the server, which know the schemas of the data sources only"));
         }
         boolean ofSchemas = text.first().equals("SHOW") && new Words(text.sql()).contains("Db");
         if (text.asksCatalog() || ofSchemas) {
@@ -119,9 +117,7 @@ final class LogicalNames {
     }
 
     private @Nullable LogicalDatabase database(String name) {
-        return state.databases().contains(name)
-                ? state.directory().databases().get(name)
-                : null;
+        return state.databases().contains(name) ? state.directory().databases().get(name) : null;
     }
 
     /** The databases whose names are strings of a statement about the catalog. */
@@ -150,9 +146,8 @@ final class LogicalNames {
             throw new RefusedException(ServerError.notSupported("several of the databases " + named + " at once"));
         }
         if (chosen != null && !text.asksCatalog() && !VISITS.contains(text.first())) {
-            throw new RefusedException(
-                    ServerError.notSupported("tables of " + named.iterator().next() + " while " + chosen
-                            + " is chosen; USE it first"));
+            throw new RefusedException(ServerError.notSupported(
+                    "tables of " + named.iterator().next() + " while " + chosen + " is chosen; USE it first"));
         }
         state.visit(named.iterator().next());
     }
@@ -191,7 +186,10 @@ final class LogicalNames {
             String other = null;
             if (words.unquoted(i).equals("Tables_in_" + database.name())) {
                 other = "`Tables_in_" + database.schema() + "`";
-            } else if (where && ofSchemas && words.isString(i) && words.unquoted(i).equals(database.name())) {
+            } else if (where
+                    && ofSchemas
+                    && words.isString(i)
+                    && words.unquoted(i).equals(database.name())) {
                 other = CharacterVariables.quoted(database.homeSchema());
             } else if (definition && i == words.size() - 1 && words.unquoted(i).equals(database.name())) {
                 other = "`" + database.homeSchema() + "`";

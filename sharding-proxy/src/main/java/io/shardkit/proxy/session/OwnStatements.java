@@ -113,8 +113,7 @@ final class OwnStatements {
             return noted(note, missing, more);
         }
         if (words.is(0, "DROP") && !known) {
-            Warning note = new Warning(
-                    "Note", 1008, "Can't drop database '" + name + "'; database doesn't exist");
+            Warning note = new Warning("Note", 1008, "Can't drop database '" + name + "'; database doesn't exist");
             return noted(note, exists, more);
         }
         throw new RefusedException(ServerError.notSupported(words.text(0, at + 1)

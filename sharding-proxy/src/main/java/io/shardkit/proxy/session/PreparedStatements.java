@@ -196,9 +196,8 @@ final class PreparedStatements {
         state.before(backend, text);
         Answer answer = backend.run(new Request(text.sql(), values, false, false, 0));
         try {
-            handle.values =
-                    runner.columns(
-                            answer, new Execution(values, handle.described), null, true, ServerStatus.CURSOR_EXISTS);
+            handle.values = runner.columns(
+                    answer, new Execution(values, handle.described), null, true, ServerStatus.CURSOR_EXISTS);
             handle.cursor = answer;
             state.openedCursor();
         } finally {

@@ -263,7 +263,8 @@ final class StatementRunner {
         List<ResultColumn> described = execution == null ? answer.columns() : execution.named(answer.columns());
         List<ResultColumn> columns = names == null ? described : names.columns(described);
         replies.results(columns, withEnd, more);
-        return new ValueWriter(replies.writer(), state.characters.results().charset(), columns, answer.hasSentTexts(), names);
+        return new ValueWriter(
+                replies.writer(), state.characters.results().charset(), columns, answer.hasSentTexts(), names);
     }
 
     /**

@@ -11,7 +11,8 @@ final class VariablesInText {
     /** Makes of a number one of the width that the server tells for variables. */
     private static final String WIDE = "IF(TRUE, %s, 10000000000)";
 
-    private static final List<String> PARTS = List.of("character_set_", "collation_connection", "autocommit", "sql_mode");
+    private static final List<String> PARTS =
+            List.of("character_set_", "collation_connection", "autocommit", "sql_mode");
 
     /** Says what variables are worth. */
     @FunctionalInterface

@@ -37,7 +37,10 @@ public final class DatabaseCalls {
             boolean ends = i == words.size() || words.is(i, ",") || isOneOf(i, ENDS);
             if (depth == 0 && item >= 0 && ends) {
                 if (called && !isAliased(item, i)) {
-                    write(words.end(i - 1), words.end(i - 1), " AS `" + words.text(item, i).replace("`", "``") + "`");
+                    write(
+                            words.end(i - 1),
+                            words.end(i - 1),
+                            " AS `" + words.text(item, i).replace("`", "``") + "`");
                 }
                 item = words.is(i, ",") ? i + 1 : -1;
                 called = false;

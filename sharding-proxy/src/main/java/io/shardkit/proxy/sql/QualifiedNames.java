@@ -336,8 +336,8 @@ public final class QualifiedNames {
         for (int i = kind + 1; i < words.size() && !words.is(i, "LIKE") && !words.is(i, "WHERE"); i++) {
             if ((words.is(i, "FROM") || words.is(i, "IN")) && skipped-- <= 0) {
                 if (i + 1 < words.size()) {
-                    found.add(new Name(
-                            Kind.SCHEMA, words.unquoted(i + 1), "", false, words.start(i), words.end(i + 1)));
+                    found.add(
+                            new Name(Kind.SCHEMA, words.unquoted(i + 1), "", false, words.start(i), words.end(i + 1)));
                 }
             }
         }
