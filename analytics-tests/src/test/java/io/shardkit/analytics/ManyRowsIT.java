@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 /** A join of ten million rows over two servers, which a gather refuses, in 1 GB of memory. Prints the times. */
 @Tag("thorough")
 @ParameterizedClass
-@OnDatabases(TestDatabase.POSTGRESQL)
+@OnDatabases(except = TestDatabase.H2)
 class ManyRowsIT {
     /** The number of rows of each of both tables, one half of them with even numbers. */
     private static final int ROWS = 5_000_000;

@@ -289,6 +289,11 @@ public final class ShardConnection extends WatchedConnection {
         changes().mark(Mark.DISCARDED);
     }
 
+    /** Tells whether it is ended instead of going back to its pool. */
+    public boolean isDiscarded() {
+        return has(Mark.DISCARDED);
+    }
+
     /**
      * Has something undone before it goes back to its pool.
      *

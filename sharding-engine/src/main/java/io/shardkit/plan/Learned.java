@@ -136,6 +136,7 @@ public final class Learned {
 
         private final Map<Copy, CopySize> sizes = new ConcurrentHashMap<>();
         private final Map<Integer, Long> whole = new ConcurrentHashMap<>();
+        private volatile boolean readsBreak;
 
         /** The copy of a table use from a unit. */
         private record Copy(int use, int unit) {}
@@ -172,6 +173,16 @@ public final class Learned {
         /** Forgets these numbers, as they have turned out not to fit. */
         public void forgetWhole() {
             whole.clear();
+        }
+
+        /** A read broke whose rows waited for others to be written. */
+        public void foundReadsToBreak() {
+            readsBreak = true;
+        }
+
+        /** Returns true if a read broke whose rows waited for others to be written. */
+        public boolean readsBreak() {
+            return readsBreak;
         }
 
         /** Returns true if no copy was made yet. */

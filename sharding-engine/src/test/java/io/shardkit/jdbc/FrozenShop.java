@@ -48,7 +48,7 @@ final class FrozenShop implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     final ShardingDataSource dataSource;
 
-    private final ShardingRule rule;
+    final ShardingRule rule;
     private final ShardingOptions options;
     final Map<String, DataSource> lent = new LinkedHashMap<>();
 
@@ -140,7 +140,12 @@ final class FrozenShop implements AutoCloseable {
     /** Puts more into the first table of a database than drivers, proxies and sockets hold: 16 MB. */
     void fill(int database) throws SQLException {
         runDirectly(database, "INSERT INTO t_order_0 VALUES (0, " + database + ", '" + "x".repeat(WIDTH) + "')");
-        for (int i = 0; i < DOUBLINGS; i++) {
+        fillMore(database, DOUBLINGS);
+    }
+
+    /** Doubles what was filled in, some times. */
+    void fillMore(int database, int doublings) throws SQLException {
+        for (int i = 0; i < doublings; i++) {
             runDirectly(
                     database,
                     "INSERT INTO t_order_0 SELECT id, user_id, name FROM t_order_0 WHERE user_id = " + database);

@@ -32,8 +32,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Copies rows of several shards into temporary tables on one data source and runs the query there. In autocommit all of
@@ -41,8 +46,16 @@ import org.jspecify.annotations.Nullable;
  * until the transaction ends. Thread-safe.
  */
 public final class Gatherer {
+    private static final Logger LOG = LoggerFactory.getLogger(Gatherer.class);
+
     /** Maximum number of times that rows are gathered anew because others have moved meanwhile. */
     private static final int ATTEMPTS = 10;
+
+    /** Maximum number of times that connections which broke are replaced: a pool may have kept others of the same server. */
+    private static final int REPLACEMENTS = 3;
+
+    /** The time after which a connection that breaks is taken for one whose server did not wait any longer. */
+    private static final long WAITED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Databases databases;
     private final Dialect dialect;
@@ -86,7 +99,6 @@ public final class Gatherer {
                     ErrorCode.READ_ONLY, "rows cannot be gathered through a pool whose connections are read-only");
         }
         session.connections(List.copyOf(sources));
-        ShardConnection home = session.connection(gather.dataSource());
         Scope scope = Scope.of(session);
         Deadline deadline = databases.deadline(execution.settings().queryTimeout());
         // Over several data sources there is no common snapshot in any case.
@@ -94,9 +106,11 @@ public final class Gatherer {
                 ? dialect.transactions().copyWithoutLocks()
                 : null;
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
-        GatherMode mode = new GatherMode(home, !gather.windows(), unlocked);
+        GatherMode mode =
+                new GatherMode(!gather.windows(), unlocked, gather.sizes().readsBreak());
         CommitFence fence = moves.fence();
         int attempts = 0;
+        int replacements = 0;
         boolean learned = gather.sizes().knowsWhole();
         while (true) {
             if (moves.any()) {
@@ -106,13 +120,18 @@ public final class Gatherer {
             }
             long before = fence.mark();
             Map<Integer, String> names = TemporaryTableFill.names(gather, databases);
+            if (replacements > 0) {
+                borrow(session, List.copyOf(sources));
+            }
+            ShardConnection home = session.connection(gather.dataSource());
             Answer answer;
+            long begun = System.nanoTime();
             try {
                 answer = TransactionRunner.run(
                         session,
                         scope,
                         Participants.reading(home),
-                        steps(execution, gather, query, mode, names, deadline));
+                        steps(execution, gather, query, home, mode, names, deadline));
             } catch (SQLException | RuntimeException | Error failure) {
                 dropAfter(failure, home, names);
                 if (learned && isTooLarge(failure)) {
@@ -123,15 +142,25 @@ public final class Gatherer {
                         continue;
                     }
                 }
-                if (!isOfMode(failure, mode)) {
+                if (scope == Scope.OWN
+                        && replacements < REPLACEMENTS
+                        && RemoteReads.isBroken(failure)
+                        && replace(session, sources)) {
+                    LOG.warn("Rows are gathered once more by new connections, as one broke", failure);
+                    replacements++;
+                    if (System.nanoTime() - begun > WAITED_NANOS) {
+                        gather.sizes().foundReadsToBreak();
+                    }
+                    mode = mode.withReadsApart();
+                    continue;
+                }
+                mode = next(mode, failure);
+                if (mode == null) {
                     if (failure instanceof SQLException exception) {
                         throw told(exception);
                     }
                     throw failure;
                 }
-                // Without what lets it copy within the home, all rows are read by plain queries, which strict modes
-                // leave alone.
-                mode = new GatherMode(home, false, null);
                 continue;
             }
             boolean anew = session.reads().isTakenAnew();
@@ -152,14 +181,68 @@ public final class Gatherer {
      *
      * @param light whether in tables that are filled faster but cannot hold everything
      * @param unlocked what lets the transaction copy within the home without locks, or null
+     * @param apart whether rows of other data sources are asked for only when those of the home are there: a server ends a
+     *     read whose reader waits too long, as one does while many rows are copied within the home
      */
-    private record GatherMode(ShardConnection home, boolean light, @Nullable String unlocked) {}
+    private record GatherMode(boolean light, @Nullable String unlocked, boolean apart) {
+        static final GatherMode PLAIN = new GatherMode(false, null, false);
 
-    /** Returns true if the failure is one that another mode does not have. */
-    private boolean isOfMode(Throwable failure, GatherMode mode) {
-        return failure instanceof SQLException exception
-                && ((mode.light() && dialect.temporaryTables().isLightFailure(exception))
-                        || (mode.unlocked() != null && dialect.temporaryTables().isStrictFailure(exception)));
+        GatherMode withReadsApart() {
+            return new GatherMode(light, unlocked, true);
+        }
+    }
+
+    /** The mode for the failure of another mode; null if it fails in all of them. */
+    private @Nullable GatherMode next(GatherMode mode, Throwable failure) {
+        if (!(failure instanceof SQLException exception)) {
+            return null;
+        }
+        boolean ofLight = dialect.temporaryTables().isLightFailure(exception);
+        if (mode.light() && ofLight) {
+            // There may be more rows than a table in memory holds, whose copies within the home take long.
+            return new GatherMode(false, mode.unlocked(), true);
+        }
+        // Without what lets it copy within the home, all rows are read by plain queries, which strict modes and all
+        // binary logs leave alone.
+        return mode.unlocked() != null && (ofLight || dialect.temporaryTables().isStrictFailure(exception))
+                ? new GatherMode(false, null, mode.apart())
+                : null;
+    }
+
+    /** Borrows other connections; a pool may lend one that broke with the first one, and notice it only by that. */
+    private static void borrow(Session session, List<Integer> sources) throws SQLException {
+        for (int left = REPLACEMENTS; ; left--) {
+            try {
+                session.connections(sources);
+                return;
+            } catch (SQLException failure) {
+                if (left == 0 || failure instanceof ShardingException || !RemoteReads.isBroken(failure)) {
+                    throw failure;
+                }
+                LOG.debug("A pool has lent a broken connection", failure);
+            }
+        }
+    }
+
+    /**
+     * Gives up the connections that broke, so that others are borrowed.
+     *
+     * @return false if the session does not survive that: something else lives on them, or the call was cancelled
+     */
+    private boolean replace(Session session, Set<Integer> sources) {
+        List<ShardConnection> broken = sources.stream()
+                .map(session.physical()::get)
+                .filter(Objects::nonNull)
+                .filter(ShardConnection::isDiscarded)
+                .toList();
+        // Reads of replicas that broke are sent to other servers.
+        boolean replaced = !broken.isEmpty()
+                && !session.watch().isBroken()
+                && broken.stream().allMatch(each -> each.isIdle() && each.dataSource() < databases.size());
+        if (replaced) {
+            broken.forEach(session.physical()::evict);
+        }
+        return replaced;
     }
 
     private static boolean isTooLarge(Throwable failure) {
@@ -190,11 +273,11 @@ public final class Gatherer {
             Execution execution,
             Gather gather,
             CallRunner<ResultSet> query,
+            ShardConnection home,
             GatherMode mode,
             Map<Integer, String> names,
             Deadline deadline) {
         Session session = execution.session();
-        ShardConnection home = mode.home();
         return (connections, transaction) -> {
             if (mode.unlocked() != null) {
                 home.execute(mode.unlocked());
@@ -202,7 +285,8 @@ public final class Gatherer {
             transaction.begin(home);
             long start = System.nanoTime();
             try {
-                filling(session, mode, names, execution.parameters(), deadline).run(gather);
+                filling(session, home, mode, names, execution.parameters(), deadline)
+                        .run(gather);
                 ShardCall call = asked(gather, names);
                 Statement statement = query.opening().open(home, call);
                 deadline.limit(statement);
@@ -234,23 +318,28 @@ public final class Gatherer {
     TemporaryTableFill filling(
             Session session, ShardConnection home, Map<Integer, String> names, Parameters parameters, Deadline deadline)
             throws SQLException {
-        return filling(session, new GatherMode(home, false, null), names, parameters, deadline);
+        return filling(session, home, GatherMode.PLAIN, names, parameters, deadline);
     }
 
     private TemporaryTableFill filling(
-            Session session, GatherMode mode, Map<Integer, String> names, Parameters parameters, Deadline deadline)
+            Session session,
+            ShardConnection home,
+            GatherMode mode,
+            Map<Integer, String> names,
+            Parameters parameters,
+            Deadline deadline)
             throws SQLException {
         if (!session.autoCommit()) {
-            session.transaction().coordinator().makesTemporaryTable(mode.home());
+            session.transaction().coordinator().makesTemporaryTable(home);
         }
-        boolean unlocked = mode.unlocked() != null;
         return new TemporaryTableFill(
                 databases,
-                () -> drop(mode.home(), names),
+                () -> drop(home, names),
                 session,
-                mode.home(),
+                home,
                 mode.light(),
-                unlocked,
+                mode.unlocked() != null,
+                mode.apart(),
                 names,
                 parameters,
                 deadline);

@@ -7,12 +7,14 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.UnknownOutcome;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,6 +51,9 @@ final class RemoteReads {
 
     /** A driver refuses to limit rows to more. */
     private static final long MOST_LIMITED = 10_000_000;
+
+    /** Causes further down tell nothing of a failure. */
+    private static final int MOST_CAUSES = 8;
 
     /** The number of rows that a driver reads at once, if it reads in pieces. */
     private static final int FETCHED = 1000;
@@ -134,6 +139,17 @@ final class RemoteReads {
         return Thread.currentThread() == caller;
     }
 
+    /** Returns true if a failure is one of a connection that broke; Connector/J tells it by the cause alone while rows come. */
+    static boolean isBroken(Throwable failure) {
+        boolean broken = failure instanceof SQLException exception && UnknownOutcome.isLost(exception);
+        Throwable cause = failure instanceof SQLException ? failure.getCause() : null;
+        for (int depth = 0; cause != null && !broken && depth < MOST_CAUSES; depth++) {
+            broken = cause instanceof IOException;
+            cause = cause.getCause();
+        }
+        return broken;
+    }
+
     /** Begins to read all shares but that of the home, whose connection is the caller's. */
     void start() {
         for (Share share : shares) {
@@ -148,6 +164,17 @@ final class RemoteReads {
         }
     }
 
+    /** Writes the rows of the home before those of any other data source are asked for. */
+    void writeHome() throws SQLException {
+        writing = true;
+        for (Share share : shares) {
+            if (share.shard.dataSource() == home) {
+                share.run();
+                share.checkHome();
+            }
+        }
+    }
+
     /** Writes all rows as they come; the first failure of a share ends that. */
     void write() throws SQLException {
         writing = true;
@@ -156,9 +183,7 @@ final class RemoteReads {
             Share idle = event == null ? idle() : null;
             if (idle != null) {
                 idle.run();
-                if (idle.ofHome != null) {
-                    throw idle.ofHome;
-                }
+                idle.checkHome();
             } else if (event == null) {
                 event = next();
             }
@@ -310,6 +335,10 @@ final class RemoteReads {
                 hand();
             } catch (Throwable cause) {
                 if (cause != ofHome) {
+                    if (isBroken(cause)) {
+                        // Also where another share has failed before: no later read may use it.
+                        shard.discard();
+                    }
                     fail(cause);
                 }
             } finally {
@@ -318,6 +347,13 @@ final class RemoteReads {
                 }
                 shard.leave();
                 events.add(new Event(this, null));
+            }
+        }
+
+        /** Throws what failed where the writer itself read the share. */
+        void checkHome() throws SQLException {
+            if (ofHome != null) {
+                throw ofHome;
             }
         }
 

@@ -52,6 +52,7 @@ final class TemporaryTableFill {
     private final ShardConnection home;
     private final boolean light;
     private final boolean unlocked;
+    private final boolean apart;
     private final Map<Integer, String> names;
     private final Parameters parameters;
     private final Deadline deadline;
@@ -74,6 +75,7 @@ final class TemporaryTableFill {
      * @param home where the tables are made
      * @param light whether in tables that are filled faster but cannot hold everything
      * @param unlocked whether the transaction copies within the home without locks
+     * @param apart whether other data sources are read only when the rows of the home are there
      * @param names of the tables, as {@link #names} gives them
      * @param deadline of the whole statement
      */
@@ -84,6 +86,7 @@ final class TemporaryTableFill {
             ShardConnection home,
             boolean light,
             boolean unlocked,
+            boolean apart,
             Map<Integer, String> names,
             Parameters parameters,
             Deadline deadline) {
@@ -94,6 +97,7 @@ final class TemporaryTableFill {
         this.home = home;
         this.light = light;
         this.unlocked = unlocked;
+        this.apart = apart;
         this.names = names;
         this.parameters = parameters;
         this.deadline = deadline;
@@ -135,7 +139,7 @@ final class TemporaryTableFill {
     }
 
     /**
-     * Does it: rows within the home are copied there while those of other data sources are read.
+     * Does it: rows within the home are copied there while, or before, those of other data sources are read.
      *
      * @return what more might have been moved
      */
@@ -150,10 +154,16 @@ final class TemporaryTableFill {
                 List<CopyWriter> writers = new ArrayList<>();
                 try {
                     RemoteReads reads = reads(pulls(gather, next, writers), budget);
-                    reads.start();
+                    if (!apart) {
+                        reads.start();
+                    }
                     try {
                         for (GatherTable table : next) {
                             fillFromPlace(gather, table);
+                        }
+                        if (apart) {
+                            reads.writeHome();
+                            reads.start();
                         }
                         reads.write();
                     } finally {

@@ -261,7 +261,7 @@ public final class SessionConnections implements SessionWatch.Connections {
     }
 
     /** Ends a connection whose state is not known. */
-    void evict(ShardConnection shard) {
+    public void evict(ShardConnection shard) {
         shard.discard();
         drop(shard.dataSource());
     }
