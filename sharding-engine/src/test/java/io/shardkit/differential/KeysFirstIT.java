@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,7 @@ class KeysFirstIT {
     private static final List<HikariDataSource> POOLS = new ArrayList<>();
 
     private final List<String> wrong = new ArrayList<>();
+    private final Queue<String> counts = new ConcurrentLinkedQueue<>();
     private long copied;
 
     @Parameter
@@ -160,7 +163,32 @@ class KeysFirstIT {
             public void rowsGathered(RowsGathered event) {
                 copied += event.rows();
             }
+
+            @Override
+            public void shardCallStarted(@Nullable Object statement, String dataSource, String sql) {
+                if (sql.endsWith(") sk_counted")) {
+                    counts.add(sql);
+                }
+            }
         });
+    }
+
+    /** To know that a table is large takes no more than a part of it. */
+    @Test
+    void countsOfAFirstRunAreBounded() throws SQLException {
+        try (ShardingDataSource sharded = engine(10_000_000);
+                Connection one = POOLS.get(0).getConnection();
+                Connection many = sharded.getConnection()) {
+            Asked asked = new Asked(one, many);
+            asked.of(BY_KEYS, "SELECT f.ref, m.id FROM few f JOIN many m ON m.ref = f.ref WHERE f.grp < 5");
+            assertThat(counts).hasSize(2).allSatisfy(sql -> assertThat(sql).containsPattern("(LIMIT|FIRST) 1001\\b"));
+            counts.clear();
+            // Both are large, so that it matters which one is larger.
+            asked.of(ALL, "SELECT COUNT(*) FROM part p JOIN many m ON p.id = m.id WHERE m.v < 600");
+            assertThat(counts).hasSize(4).allSatisfy(sql -> assertThat(sql)
+                    .containsPattern("(LIMIT|FIRST) (1001|100001)\\b"));
+        }
+        assertThat(wrong).isEmpty();
     }
 
     @Test
@@ -180,7 +208,8 @@ class KeysFirstIT {
                             + " HAVING COUNT(*) > 1");
             asked.of(
                     BY_KEYS,
-                    "SELECT f.ref FROM few f WHERE NOT EXISTS (SELECT 1 FROM many m WHERE m.ref = f.ref AND m.v > f.k)");
+                    "SELECT f.ref FROM few f WHERE NOT EXISTS (SELECT 1 FROM many m WHERE m.ref = f.ref AND m.v >"
+                            + " f.k)");
             asked.of(
                     BY_KEYS,
                     "SELECT f.ref FROM few f WHERE f.k NOT IN (SELECT m.v - 500 FROM many m WHERE m.ref = f.ref)");
@@ -194,7 +223,8 @@ class KeysFirstIT {
                             + " SELECT m.id FROM few f JOIN many m ON f.ref = m.ref WHERE f.grp = 2");
             asked.of(
                     2 * BY_KEYS,
-                    "SELECT f.ref, m.id, p.pid FROM few f JOIN many m ON m.ref = f.ref LEFT JOIN part p ON p.id = m.id");
+                    "SELECT f.ref, m.id, p.pid FROM few f JOIN many m ON m.ref = f.ref LEFT JOIN part p ON p.id ="
+                            + " m.id");
             asked.of(
                     BY_KEYS,
                     "SELECT m.id, p.pid FROM few f JOIN many m ON m.ref = f.ref JOIN part p ON p.small = m.k"
@@ -218,7 +248,8 @@ class KeysFirstIT {
                             + " AND m.v < (SELECT 0.5 * AVG(x.v) FROM many x WHERE x.ref = f.ref)");
             asked.of(
                     2 * BY_KEYS,
-                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN many b ON b.ref = a.ref WHERE f.grp = 2");
+                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN many b ON b.ref = a.ref WHERE f.grp"
+                            + " = 2");
             asked.of(
                     2 * BY_KEYS,
                     "SELECT f.ref, a.id, b.id FROM few f LEFT JOIN many a ON a.ref = f.ref AND a.v < 300"
@@ -232,7 +263,8 @@ class KeysFirstIT {
                     "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN many b ON b.k = f.k WHERE f.grp = 2");
             asked.of(
                     ALL,
-                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref LEFT JOIN many b ON b.k = a.k WHERE f.grp = 2");
+                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref LEFT JOIN many b ON b.k = a.k WHERE f.grp"
+                            + " = 2");
             asked.of(
                     ALL,
                     "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN few g ON g.grp = f.grp"
@@ -301,8 +333,8 @@ class KeysFirstIT {
             asked.of(ALL, "SELECT COUNT(*) FROM few f JOIN many m ON m.ref = f.ref OR m.k = f.k WHERE f.grp = 1");
             asked.of(
                     ALL,
-                    "SELECT COUNT(*) FROM many m WHERE m.v < 100 AND NOT EXISTS (SELECT 1 FROM few f WHERE f.ref = m.ref"
-                            + " AND f.k < m.v)");
+                    "SELECT COUNT(*) FROM many m WHERE m.v < 100 AND NOT EXISTS (SELECT 1 FROM few f WHERE f.ref ="
+                            + " m.ref AND f.k < m.v)");
             asked.of(
                     ALL,
                     "SELECT d.id, f.ref FROM (SELECT id, ref FROM many WHERE ref IS NOT NULL ORDER BY v, id LIMIT 70) d"
@@ -312,10 +344,12 @@ class KeysFirstIT {
                     "SELECT d.ref, m.id FROM (SELECT 350 AS ref) d LEFT JOIN few USING (ref) JOIN many m USING (ref)");
             asked.of(
                     ALL,
-                    "SELECT m.id FROM few f JOIN many m ON m.ref = f.ref UNION ALL SELECT m.id FROM many m WHERE m.v < 9");
+                    "SELECT m.id FROM few f JOIN many m ON m.ref = f.ref UNION ALL SELECT m.id FROM many m WHERE m.v <"
+                            + " 9");
             asked.of(
                     ALL,
-                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN many b ON b.ref = a.k WHERE f.grp = 2");
+                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN many b ON b.ref = a.k WHERE f.grp"
+                            + " = 2");
             asked.of(
                     ALL,
                     "WITH x AS (SELECT m.id, m.ref, m.v FROM many m) SELECT COUNT(*) FROM few f JOIN x ON f.ref = x.ref"

@@ -1,5 +1,6 @@
 package io.shardkit.execute.gather;
 
+import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
@@ -10,16 +11,18 @@ import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts the rows that copies of tables would move. Asked once for a statement; only tables that may be asked for by keys
- * are counted. For one thread.
+ * Counts the rows that copies of tables would move, no further than a bound: to count all rows of a large table would take
+ * as long as to read them. Only tables that may be asked for by keys are counted. For one thread.
  */
 final class CopyCounts {
+    /** The count of a table that has more rows than were counted. */
+    static final long MANY = Long.MAX_VALUE;
+
     private final Databases databases;
     private final Session session;
     private final Parameters parameters;
@@ -32,35 +35,21 @@ final class CopyCounts {
         this.deadline = deadline;
     }
 
-    /** By first use, about how many rows of each table lie on other data sources. */
-    Map<Integer, Long> of(Gather gather) throws SQLException {
-        Map<Integer, Long> counts = new HashMap<>();
-        List<GatherTable> unknown = new ArrayList<>();
-        for (GatherTable table : gather.tables()) {
-            Long known = gather.sizes().whole(table.use());
-            if (known != null) {
-                counts.put(table.use(), known);
-            } else if (table.narrowing() != null) {
-                unknown.add(table);
-            }
-        }
-        if (!unknown.isEmpty()) {
-            Map<Integer, Long> asked = ask(gather, unknown);
-            asked.forEach(gather.sizes()::foundWhole);
-            counts.putAll(asked);
-        }
-        return counts;
-    }
-
-    private Map<Integer, Long> ask(Gather gather, List<GatherTable> tables) throws SQLException {
+    /**
+     * By first use, about how many rows of tables lie on other data sources; {@link #MANY} for more than a bound.
+     *
+     * @param most the bound for each unit
+     */
+    Map<Integer, Long> of(Gather gather, List<GatherTable> tables, long most) throws SQLException {
         Map<Integer, Long> counts = new ConcurrentHashMap<>();
         List<RemoteReads.Pull> pulls = new ArrayList<>();
         for (GatherTable table : tables) {
             counts.put(table.use(), 0L);
-            CopyWriter sum = new Sum(count -> counts.merge(table.use(), count, Long::sum));
+            CopyWriter sum =
+                    new Sum(count -> counts.merge(table.use(), count, (a, b) -> a == MANY || b > most ? MANY : a + b));
             for (ShardCall call : table.remote()) {
                 if (call.dataSource() != gather.dataSource()) {
-                    String sql = "SELECT COUNT(*) FROM (" + call.sql() + ") sk_counted";
+                    String sql = counting(call.sql(), gather.limit().rows() + 1, most + 1);
                     ShardCall counting = new ShardCall(call.dataSource(), call.unit(), sql, call.mapping());
                     pulls.add(new RemoteReads.Pull(counting, sum, true, (rows, bytes) -> {}));
                 }
@@ -75,6 +64,21 @@ final class CopyCounts {
             reads.stop();
         }
         return counts;
+    }
+
+    /**
+     * The query that counts the first rows of another one.
+     *
+     * @param limited the number of rows to which the other one is limited, as copies are
+     */
+    private String counting(String sql, long limited, long most) {
+        ClauseRules clauses = databases.dialect().clauses();
+        String limit = " " + clauses.firstRows(Long.toString(limited));
+        // A limit within a limit would have some databases read up to the larger one.
+        String rows = sql.endsWith(limit) && most <= limited
+                ? sql.substring(0, sql.length() - limit.length()) + " " + clauses.firstRows(Long.toString(most))
+                : sql;
+        return "SELECT COUNT(*) FROM (" + rows + ") sk_counted";
     }
 
     /** Takes a count. */

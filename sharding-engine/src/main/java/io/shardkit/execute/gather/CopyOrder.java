@@ -28,8 +28,18 @@ final class CopyOrder {
     /** More keys would make statements that take long to read, and leave out too little. */
     static final int MOST_KEYS = 20_000;
 
-    private final Map<Integer, Long> sizes;
+    /** The number of rows of a unit up to which a large table is counted, where it matters how large it is. */
+    static final int MOST_COUNTED = 100_000;
+
+    /** The size of a table of more than {@link #FEW_ROWS} rows that was not counted further. */
+    private static final long LARGE = CopyCounts.MANY - 1;
+
+    private final Gather gather;
+    private final Counter counter;
     private final KeyReader reader;
+    /** By first use, about how many rows of a table lie elsewhere. */
+    private final Map<Integer, Long> sizes = new HashMap<>();
+
     private final Set<Integer> large;
     private final List<GatherTable> left;
     private final Set<Integer> copied = new HashSet<>();
@@ -48,11 +58,32 @@ final class CopyOrder {
         List<String> read(int from, String key) throws SQLException;
     }
 
-    /** @param sizes by first use, about how many rows of a table lie elsewhere */
-    CopyOrder(Gather gather, Map<Integer, Long> sizes, KeyReader reader) {
+    /** Counts rows that lie elsewhere. */
+    @FunctionalInterface
+    interface Counter {
+        /**
+         * Returns, by first use, about how many rows tables have; {@link CopyCounts#MANY} for more than a bound.
+         *
+         * @param most the bound for each unit
+         */
+        Map<Integer, Long> count(List<GatherTable> tables, long most) throws SQLException;
+    }
+
+    CopyOrder(Gather gather, Counter counter, KeyReader reader) throws SQLException {
+        this.gather = gather;
         this.left = new ArrayList<>(gather.tables());
-        this.sizes = sizes;
+        this.counter = counter;
         this.reader = reader;
+        List<GatherTable> unknown = left.stream()
+                .filter(table -> table.narrowing() != null && gather.sizes().whole(table.use()) == null)
+                .toList();
+        left.forEach(table -> {
+            Long known = gather.sizes().whole(table.use());
+            sizes.put(table.use(), known == null ? 0 : known);
+        });
+        if (!unknown.isEmpty()) {
+            counter.count(unknown, FEW_ROWS).forEach((use, rows) -> found(use, Math.min(rows, LARGE)));
+        }
         // All tables that are copied at once have to fit together.
         long few = Math.min(FEW_ROWS, gather.limit().rows() / Math.max(1, left.size()));
         this.large = left.stream()
@@ -61,8 +92,22 @@ final class CopyOrder {
                 .collect(Collectors.toSet());
     }
 
+    private void found(int use, long rows) {
+        sizes.put(use, rows);
+        gather.sizes().foundWhole(use, rows);
+    }
+
     private long size(GatherTable table) {
         return sizes.getOrDefault(table.use(), 0L);
+    }
+
+    /** Counts tables further that are only known to be large. */
+    private void count(List<GatherTable> tables) throws SQLException {
+        List<GatherTable> uncounted =
+                tables.stream().filter(table -> size(table) == LARGE).toList();
+        if (!uncounted.isEmpty()) {
+            counter.count(uncounted, MOST_COUNTED).forEach(this::found);
+        }
     }
 
     /** Returns the tables that are copied next, with the conditions by which they are; empty if all are. */
@@ -75,6 +120,9 @@ final class CopyOrder {
         if (narrowed != null) {
             next.add(narrowed);
         } else if (next.isEmpty()) {
+            if (left.size() > 1) {
+                count(left);
+            }
             left.stream().min(Comparator.comparingLong(this::size)).ifPresent(next::add);
         }
         Set<Integer> uses = next.stream().map(GatherTable::use).collect(Collectors.toSet());
@@ -91,6 +139,9 @@ final class CopyOrder {
             Narrowing narrowing = table.narrowing();
             Map<String, List<String>> byColumn = narrowing == null ? Map.of() : keys(narrowing);
             int fewest = byColumn.values().stream().mapToInt(List::size).min().orElse(Integer.MAX_VALUE);
+            if (fewest > FEW_ROWS && fewest < least) {
+                count(List.of(table));
+            }
             if (narrowing != null && fewest < least && fewest < size(table)) {
                 best = narrowing.narrowed(conditions(byColumn));
                 least = fewest;

@@ -148,8 +148,8 @@ final class TemporaryTableFill {
             long start = System.nanoTime();
             rowsOf.clear();
             GatherBudget budget = GatherBudget.of(gather);
-            Map<Integer, Long> sizes = new CopyCounts(databases, session, parameters, deadline).of(gather);
-            CopyOrder order = new CopyOrder(gather, sizes, this::keys);
+            CopyCounts counts = new CopyCounts(databases, session, parameters, deadline);
+            CopyOrder order = new CopyOrder(gather, (tables, most) -> counts.of(gather, tables, most), this::keys);
             for (List<GatherTable> next = order.next(); !next.isEmpty(); next = order.next()) {
                 List<CopyWriter> writers = new ArrayList<>();
                 try {
