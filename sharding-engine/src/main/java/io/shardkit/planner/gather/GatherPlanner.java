@@ -158,7 +158,10 @@ public final class GatherPlanner {
                     equalities.equatedColumns(use),
                     filter,
                     single ? Filter.NONE : partners.of(use),
-                    links(use, tables, equalities, own ? besides(use, statement) : tables.uses())));
+                    links(use, tables, equalities, own ? besides(use, statement) : tables.uses()),
+                    isOfAllRows(copy.value(), repeats)
+                            ? TopRows.of(statement, use, tables, dialect, conditions)
+                            : null));
         }
         return Attempt.done(new GatherSpec(
                 dialect,
@@ -167,6 +170,11 @@ public final class GatherPlanner {
                 sources,
                 home,
                 limits));
+    }
+
+    /** Returns true if a copy has each row, in any order, so that a part of the rows can be copied in the same way. */
+    private static boolean isOfAllRows(Copy copy, List<Integer> repeats) {
+        return copy.distinct() == Copy.Distinct.NO && copy.rowOrder().isEmpty() && repeats.isEmpty();
     }
 
     /**

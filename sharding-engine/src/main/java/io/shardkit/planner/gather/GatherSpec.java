@@ -61,6 +61,7 @@ public record GatherSpec(
      * @param filter which rows are copied
      * @param partners which of them are copied for a query, as other rows of their unit are there that they are joined to
      * @param links its columns that have to be equal to those of other tables
+     * @param top the rows that a LIMIT may show, or null if others matter
      */
     record Source(
             int use,
@@ -71,14 +72,17 @@ public record GatherSpec(
             Set<String> indexed,
             Filter filter,
             Filter partners,
-            List<Link> links) {
+            List<Link> links,
+            @Nullable TopRows top) {
         Filter filter(boolean write) {
             return write ? filter : Filter.all(List.of(filter, partners));
         }
 
         /** Returns true if both read the same copy if they need the same units. */
         boolean mayShare(Source other) {
-            return routing.table() == other.routing().table()
+            return top == null
+                    && other.top() == null
+                    && routing.table() == other.routing().table()
                     && copy.equals(other.copy())
                     && spelling.equals(other.spelling());
         }
@@ -102,11 +106,16 @@ public record GatherSpec(
         record Key(int use, String name) {}
     }
 
-    /** Table uses that read the same copy of the same units. */
-    private record Shared(Source first, BitSet units, List<Integer> uses, Set<String> indexed, Filter filter) {
+    /**
+     * Table uses that read the same copy of the same units.
+     *
+     * @param most the number of rows that a unit gives from its first one on, or {@link TopRows#ALL}
+     */
+    private record Shared(
+            Source first, BitSet units, List<Integer> uses, Set<String> indexed, Filter filter, long most) {
 
-        static Shared of(Source source, BitSet units, boolean write) {
-            return new Shared(source, units, List.of(source.use()), source.indexed(), source.filter(write));
+        static Shared of(Source source, BitSet units, boolean write, long most) {
+            return new Shared(source, units, List.of(source.use()), source.indexed(), source.filter(write), most);
         }
 
         boolean fits(Source source, BitSet needed) {
@@ -118,12 +127,12 @@ public record GatherSpec(
             all.add(source.use());
             Set<String> columns = new HashSet<>(indexed);
             columns.addAll(source.indexed());
-            return new Shared(first, units, all, columns, filter.or(source.filter(write)));
+            return new Shared(first, units, all, columns, filter.or(source.filter(write)), most);
         }
 
         Shared narrowed(String condition) {
             Filter both = Filter.all(List.of(filter, new Filter(condition, List.of())));
-            return new Shared(first, units, uses, indexed, both);
+            return new Shared(first, units, uses, indexed, both, most);
         }
     }
 
@@ -152,7 +161,8 @@ public record GatherSpec(
                 direct.put(source.use(), table.actualTable(only));
                 source.repeats().forEach(use -> direct.put(use, table.actualTable(only)));
             } else {
-                share(shared, source, needed, false);
+                TopRows top = source.top();
+                share(shared, source, needed, false, top == null ? TopRows.ALL : top.most(parameters));
             }
         }
         Keys keys = column -> {
@@ -185,7 +195,7 @@ public record GatherSpec(
             }
         }
         links.removeIf(link -> link.from() == copy.first().use());
-        return links.isEmpty()
+        return links.isEmpty() || copy.most() != TopRows.ALL
                 ? null
                 : new Narrowing(links, condition -> table(copy.narrowed(condition), chosen, false, null));
     }
@@ -222,21 +232,21 @@ public record GatherSpec(
     private Gather copies(List<BitSet> units, int chosen) {
         List<Shared> shared = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            share(shared, sources.get(i), units.get(i), true);
+            share(shared, sources.get(i), units.get(i), true, TopRows.ALL);
         }
         List<GatherTable> tables =
                 shared.stream().map(copy -> table(copy, chosen, true, null)).toList();
         return new Gather(chosen, tables, text, windows, Map.of(), limit(), new Learned.CopySizes(), null);
     }
 
-    private void share(List<Shared> shared, Source source, BitSet units, boolean write) {
+    private void share(List<Shared> shared, Source source, BitSet units, boolean write, long most) {
         for (int i = 0; i < shared.size() && dialect.temporaryTables().canBeOpenedTwice(); i++) {
             if (shared.get(i).fits(source, units)) {
                 shared.set(i, shared.get(i).with(source, write));
                 return;
             }
         }
-        shared.add(Shared.of(source, units, write));
+        shared.add(Shared.of(source, units, write, most));
     }
 
     void tell(Parameters parameters, Traffic.Receiver to) throws SQLException {
@@ -332,10 +342,12 @@ public record GatherSpec(
         DataNode node = source.routing().table().nodes().get(unit);
         Filter filter = shared.filter();
         String table = source.spelling().of(node.table());
-        String rows = source.copy().distinct() == Copy.Distinct.BY_BYTES ? table + " " + ROWS : table;
+        TopRows top = shared.most() == TopRows.ALL ? null : source.top();
+        String rows = top != null || source.copy().distinct() == Copy.Distinct.BY_BYTES ? table + " " + ROWS : table;
         String condition = filter.isNone() ? "" : " WHERE " + filter.sql(unit);
         String sql = select(source.copy(), rows + condition, here)
-                + firstRows(ofHome)
+                + (top == null ? "" : top.order(ROWS + ".", dialect))
+                + firstRows(ofHome, shared.most())
                 + (write ? dialect.transactions().readOfWrite() : "");
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
@@ -346,16 +358,23 @@ public record GatherSpec(
      *
      * @param local whether those whose rows stay within the database of the home, or the others
      * @param select the query of a unit
+     * @param most the number of rows that a unit gives from its first one on, or {@link TopRows#ALL}
      * @param parameters the sources of its parameters
      */
     List<ShardCall> calls(
-            RoutedTable table, BitSet units, int home, boolean local, IntFunction<String> select, int[] parameters) {
+            RoutedTable table,
+            BitSet units,
+            int home,
+            boolean local,
+            IntFunction<String> select,
+            long most,
+            int[] parameters) {
         List<ShardCall> calls = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             int dataSource = table.dataSource(unit);
             boolean ofHome = dataSource == home;
             if ((ofHome && !dialect.transactions().locksWhatItCopies()) == local) {
-                String sql = select.apply(unit) + firstRows(ofHome);
+                String sql = select.apply(unit) + firstRows(ofHome, most);
                 calls.add(new ShardCall(dataSource, unit, sql, new ParameterMapping(parameters, new Object[0])));
             }
         }
@@ -366,9 +385,14 @@ public record GatherSpec(
         return new GatherLimit(limits.gatherMaxRows(), limits.gatherMaxBytes());
     }
 
-    /** The end of a query that reads no more rows than are needed to see that there are too many, where these count. */
-    String firstRows(boolean ofHome) {
-        return ofHome ? "" : " " + dialect.clauses().firstRows(Long.toString(limits.gatherMaxRows() + 1));
+    /**
+     * The end of a query that reads no more rows than are needed, also to see that there are too many, where these count.
+     *
+     * @param most the number of rows that are needed
+     */
+    private String firstRows(boolean ofHome, long most) {
+        long rows = ofHome ? most : Math.min(most, limits.gatherMaxRows() + 1);
+        return rows == TopRows.ALL ? "" : " " + dialect.clauses().firstRows(Long.toString(rows));
     }
 
     private String select(Copy copy, String from, boolean here) {

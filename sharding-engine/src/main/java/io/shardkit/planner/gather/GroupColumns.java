@@ -40,6 +40,16 @@ final class GroupColumns {
         return isKey(column) && (keys.add(column) || keys.contains(column));
     }
 
+    /** The columns of the user's groups. */
+    Set<Column> keys() {
+        return Set.copyOf(keys);
+    }
+
+    /** Returns true if the units have the user's groups, and group by nothing else. All aggregates are known before. */
+    boolean groupsOfKeys() {
+        return counted.isEmpty();
+    }
+
     boolean hasKey(Column column) {
         return keys.contains(column);
     }

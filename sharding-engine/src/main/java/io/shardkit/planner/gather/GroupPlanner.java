@@ -107,7 +107,8 @@ public final class GroupPlanner {
                 columns.ofUnits(),
                 columns::groups,
                 editor.build(),
-                withoutRows());
+                withoutRows(),
+                columns.groupsOfKeys() ? TopRows.ofGroups(query, clauses, tables, dialect, columns.keys()) : null);
     }
 
     private @Nullable Column column(@Nullable ColumnRef ref) {

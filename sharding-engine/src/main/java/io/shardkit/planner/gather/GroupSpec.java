@@ -13,6 +13,7 @@ import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param texts makes the SQL of the merge for an actual table
  * @param text the user's query of the merged groups
  * @param columns the user's SQL without rows, for the metadata of its columns
+ * @param top the groups that a LIMIT may show, or null if others matter
  */
 public record GroupSpec(
         GatherSpec rows,
@@ -37,7 +39,8 @@ public record GroupSpec(
         String by,
         Texts texts,
         SqlTemplate text,
-        SqlTemplate columns)
+        SqlTemplate columns,
+        @Nullable TopRows top)
         implements SmallerGather {
 
     /**
@@ -73,6 +76,7 @@ public record GroupSpec(
             return null;
         }
         String actual = table.actualTable(example);
+        long most = top == null ? TopRows.ALL : top.most(parameters);
         GatherTable groups = new GatherTable(
                 List.of(source.use()),
                 List.of(),
@@ -84,8 +88,8 @@ public record GroupSpec(
                 false,
                 texts.of(source.spelling().of(actual)),
                 null,
-                calls(table, units, chosen, true),
-                calls(table, units, chosen, false));
+                calls(table, units, chosen, true, most),
+                calls(table, units, chosen, false, most));
         ShardCall described = new ShardCall(chosen, example, columns.render(use -> actual), mapping(columns));
         return new Gather(
                 chosen,
@@ -98,27 +102,30 @@ public record GroupSpec(
                 new AnswerColumns(described, learned));
     }
 
-    private List<ShardCall> calls(RoutedTable table, BitSet units, int chosen, boolean local) {
-        String select = "SELECT " + selected(local) + " ";
+    private List<ShardCall> calls(RoutedTable table, BitSet units, int chosen, boolean local, long most) {
+        String order = top == null || most == TopRows.ALL ? "" : top.order("", rows.dialect());
+        String select = "SELECT " + selected(local, !order.isEmpty()) + " ";
         return rows.calls(
                 table,
                 units,
                 chosen,
                 local,
-                unit -> select + from.render(use -> table.nodes().get(unit).table()) + by,
+                unit -> select + from.render(use -> table.nodes().get(unit).table()) + by + order,
+                most,
                 from.sources());
     }
 
-    private String selected(boolean local) {
+    /** @param labelled whether the items have labels of their own, as ORDER BY may mean a label instead of a column */
+    private String selected(boolean local, boolean labelled) {
         Dialect dialect = rows.dialect();
-        return String.join(
-                ", ",
-                items.stream()
-                        .map(item -> local
-                                ? item.expression()
-                                : dialect.carried(
-                                        item.expression(), item.column().typeName()))
-                        .toList());
+        List<String> selected = new ArrayList<>();
+        for (Item item : items) {
+            String value = local
+                    ? item.expression()
+                    : dialect.carried(item.expression(), item.column().typeName());
+            selected.add(labelled ? value + " AS sk_i" + selected.size() : value);
+        }
+        return String.join(", ", selected);
     }
 
     static @Nullable ParameterMapping mapping(SqlTemplate template) {

@@ -246,6 +246,7 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
                 chosen,
                 local,
                 unit -> select + copy.join(unit) + copy.by(),
+                TopRows.ALL,
                 copy.parameters());
     }
 }
