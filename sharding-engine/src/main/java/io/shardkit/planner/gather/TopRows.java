@@ -157,9 +157,9 @@ record TopRows(List<Key> keys, Limit limit) {
             OrderItem item = clauses.orderBy().get(i);
             Column column = tables.column(refs.get(i));
             // The order of another text would depend on the libraries of a server.
-            boolean known =
-                    column != null && (column.knowsOrder() || column.textOrder().byWeights());
-            if (!known || !item.plain()) {
+            if (column == null
+                    || !item.plain()
+                    || !(column.knowsOrder() || column.textOrder().byWeights())) {
                 return null;
             }
             keys.add(new Key(column, item.descending(), item.nullsFirst()));
@@ -210,8 +210,11 @@ record TopRows(List<Key> keys, Limit limit) {
 
     private static @Nullable Long number(Value value, Parameters parameters) throws SQLException {
         Object number = value.of(parameters);
-        boolean whole = number instanceof Long || number instanceof Integer;
-        return whole && ((Number) number).longValue() >= 0 ? ((Number) number).longValue() : null;
+        if (!(number instanceof Long) && !(number instanceof Integer)) {
+            return null;
+        }
+        long whole = ((Number) number).longValue();
+        return whole < 0 ? null : Long.valueOf(whole);
     }
 
     /**

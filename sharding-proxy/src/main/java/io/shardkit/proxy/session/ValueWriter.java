@@ -31,7 +31,7 @@ final class ValueWriter {
      * @param sentTexts whether getBytes gives values as the strings that the server sent
      * @param names those in the answer that are shown otherwise, or null
      */
-    @SuppressWarnings("unchecked") // an array of functions
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of functions
     ValueWriter(
             PacketWriter writer,
             Charset charset,
