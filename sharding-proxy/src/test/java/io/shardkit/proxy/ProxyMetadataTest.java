@@ -2,6 +2,7 @@ package io.shardkit.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.testing.PublishedNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -44,10 +45,21 @@ class ProxyMetadataTest {
         }
     }
 
+    private static Map<String, String> defaults() throws IOException {
+        Map<String, String> defaults = new TreeMap<>();
+        collect("", "/META-INF/spring-configuration-metadata.json", defaults);
+        return defaults;
+    }
+
+    @Test
+    void namesStay() throws IOException {
+        new PublishedNames(Path.of("src", "test", "resources", "published", "properties.txt"))
+                .areKept(defaults().keySet());
+    }
+
     @Test
     void thePageNamesEveryPropertyWithItsDefault() throws IOException {
-        Map<String, String> built = new TreeMap<>();
-        collect("", "/META-INF/spring-configuration-metadata.json", built);
+        Map<String, String> built = defaults();
         Map<String, String> shown = new TreeMap<>();
         Matcher rows = ROW.matcher(Files.readString(Path.of("..", "docs", "proxy.md")));
         while (rows.find()) {
