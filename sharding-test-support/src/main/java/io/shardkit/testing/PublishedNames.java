@@ -37,12 +37,14 @@ public record PublishedNames(Path file) {
         Set<String> lost = new TreeSet<>(known);
         lost.removeAll(names);
         if (!lost.isEmpty()) {
-            throw new AssertionError("These names of " + file + " are gone: " + lost + ". Applications use them: keep each,"
-                    + " deprecated if need be. Only a name that no release has had may be taken from the file by hand.");
+            throw new AssertionError(
+                    "These names of " + file + " are gone: " + lost + ". Applications use them: keep each,"
+                            + " deprecated if need be. Only a name that no release has had may be taken from the file by hand.");
         }
         if (!added.isEmpty()) {
-            throw new AssertionError(file + " lacks these names: " + added + ". From the next release on they stay: if they"
-                    + " are the right ones, add them by running this test with -Dshardkit.names.write=true.");
+            throw new AssertionError(
+                    file + " lacks these names: " + added + ". From the next release on they stay: if they"
+                            + " are the right ones, add them by running this test with -Dshardkit.names.write=true.");
         }
     }
 
