@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts DuckDB's extensions for MySQL, PostgreSQL and TPC-H into a folder, for the tests: tools/duckdb-extensions.sh [FOLDER]
+# Puts DuckDB's extensions for MySQL, PostgreSQL, TPC-H and TPC-DS into a folder, for the tests: tools/duckdb-extensions.sh [FOLDER]
 # The default is .duckdb beside the project's pom.xml, where ./mvnw -Panalytics verify looks for them. They come with
 # packages of PyPI, for DuckDB of the version that the tests use. Does nothing where the folder has them already. About 100 MB.
 set -euo pipefail
@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 folder=$(realpath -m "${1:-.duckdb}")
 version=1.5.5
 missing=()
-for extension in mysql_scanner postgres_scanner tpch; do
+for extension in mysql_scanner postgres_scanner tpch tpcds; do
     [ -f "$folder/$extension.duckdb_extension" ] || missing+=("$extension")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0

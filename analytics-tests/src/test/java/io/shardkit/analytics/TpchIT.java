@@ -8,6 +8,7 @@ import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @OnDatabases(except = TestDatabase.H2)
 class TpchIT {
+    private static final double SCALE = Double.parseDouble(System.getProperty("shardkit.tpch.scale", "0.1"));
+
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]+)?");
 
     /** Averages have six digits after the point in Spark and MariaDB, and are floating-point numbers in DuckDB. */
@@ -34,24 +37,22 @@ class TpchIT {
 
     @Test
     void enginesAnswerAsOneDatabase() throws Exception {
+        Suite tpch = new Tpch();
         try (Spark spark = Spark.open();
-                Tpch tpch = Tpch.over(database);
+                SuiteRows rows = SuiteRows.of(tpch, SCALE, database);
                 DuckDb duckDb = DuckDb.over(database);
-                TwoServers servers = new TwoServers(database, Tpch.RULE);
+                TwoServers servers = new TwoServers(database, tpch.rule());
                 HikariDataSource whole = database.create("whole")) {
-            tpch.loadShards(servers);
-            tpch.loadWhole(whole);
-            tpch.analyze(whole);
-            for (HikariDataSource pool : servers.pools()) {
-                tpch.analyze(pool);
-            }
+            rows.loadShards(servers);
+            rows.loadWhole(whole);
             duckDb.run(servers.script(ExportEngine.DUCKDB));
             spark.run(servers.script(ExportEngine.SPARK));
             Times times = new Times("TPC-H over " + database);
-            List<String> queries = tpch.queries();
+            Map<String, String> queries = rows.queries();
             assertThat(queries).hasSize(22);
-            for (String query : queries) {
-                times.begin("query " + (queries.indexOf(query) + 1));
+            for (Map.Entry<String, String> named : queries.entrySet()) {
+                String query = named.getValue();
+                times.begin(named.getKey());
                 List<String> expected = times.of("one database", () -> OrderShop.rows(whole, query));
                 assertThat(expected).as(query).isNotEmpty();
                 List<String> gathered = times.unlessRefused(() -> OrderShop.rows(servers.application(), query));

@@ -16,7 +16,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** An application with the data sources {@code ds0} and {@code ds1} on two servers, and an account there that may only read. */
 final class TwoServers implements AutoCloseable {
@@ -26,15 +25,27 @@ final class TwoServers implements AutoCloseable {
     private static final int SOURCES = 2;
 
     private final List<HikariDataSource> pools = new ArrayList<>();
-    private final @Nullable DatabaseServer second;
+
+    /** Servers that no other test uses. */
+    private final List<DatabaseServer> own = new ArrayList<>();
+
     private final ConfiguredDataSource application;
     private final Path file;
 
     /** @param rule what stands in the configuration below {@code sharding}, beside the data sources */
     TwoServers(TestDatabase database, String rule) throws SQLException, IOException {
-        second = database == TestDatabase.POSTGRESQL ? EmbeddedServers.startPostgres(ServerSize.SMALL) : null;
-        pools.add(database.create("orders", 0));
-        pools.add(second == null ? database.create("orders", 1) : pool(second));
+        this(database, rule, ServerSize.SMALL);
+    }
+
+    /**
+     * @param rule what stands in the configuration below {@code sharding}, beside the data sources
+     * @param size of the servers, which are shared with other tests if it is {@link ServerSize#SMALL}
+     */
+    TwoServers(TestDatabase database, String rule, ServerSize size) throws SQLException, IOException {
+        for (int i = 0; i < SOURCES; i++) {
+            boolean isShared = size == ServerSize.SMALL && (i == 0 || database != TestDatabase.POSTGRESQL);
+            pools.add(isShared ? database.create("orders", i) : pool(started(database, size), "orders"));
+        }
         for (HikariDataSource pool : pools) {
             grant(pool, database);
         }
@@ -44,9 +55,22 @@ final class TwoServers implements AutoCloseable {
         application.dataSource().join();
     }
 
-    private static HikariDataSource pool(DatabaseServer server) throws SQLException {
+    private DatabaseServer started(TestDatabase database, ServerSize size) {
+        DatabaseServer server = database == TestDatabase.POSTGRESQL
+                ? EmbeddedServers.startPostgres(size)
+                : database.isMariaDb() ? EmbeddedServers.startMariaDb(size) : EmbeddedServers.startMySql(size);
+        own.add(server);
+        return server;
+    }
+
+    /** A pool on a new database of the first server of its own. The caller closes it. */
+    HikariDataSource create(String name) throws SQLException {
+        return pool(own.get(0), name);
+    }
+
+    private static HikariDataSource pool(DatabaseServer server, String name) throws SQLException {
         HikariDataSource pool = new HikariDataSource();
-        pool.setJdbcUrl(server.createDatabase("orders"));
+        pool.setJdbcUrl(server.createDatabase(name));
         pool.setUsername(server.username());
         pool.setPassword(server.password());
         pool.setMaximumPoolSize(2);
@@ -107,9 +131,7 @@ final class TwoServers implements AutoCloseable {
     public void close() throws IOException {
         application.close();
         pools.forEach(HikariDataSource::close);
-        if (second != null) {
-            second.close();
-        }
+        own.forEach(DatabaseServer::close);
         Files.deleteIfExists(file);
     }
 }
