@@ -31,6 +31,8 @@ record Asked(
         EQUAL,
         /** None, by a code of Shardkit's. */
         REFUSED,
+        /** None within the time that a query has. */
+        TOO_SLOW,
         /** Another one, or an error of which Shardkit says nothing. */
         WRONG,
         /** The one database has no answer either, or not in time. */

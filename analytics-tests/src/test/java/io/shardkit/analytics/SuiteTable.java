@@ -63,10 +63,11 @@ final class SuiteTable {
         print("");
         print(String.format(
                 Locale.ROOT,
-                "%d of %d answered, %d refused, %d wrong; %d that one database does not answer are not counted.",
+                "%d of %d answered, %d refused, %d too slow, %d wrong; %d that one database does not answer are not counted.",
                 count(Outcome.EQUAL),
                 counted,
                 count(Outcome.REFUSED),
+                count(Outcome.TOO_SLOW),
                 count(Outcome.WRONG),
                 count(Outcome.NOT_COUNTED)));
         List<Asked> gathered = all.stream()
@@ -97,10 +98,10 @@ final class SuiteTable {
         Files.writeString(FOLDER.resolve(file), text);
     }
 
-    /** The names of the queries with such an outcome, each with what is known of it. */
-    List<String> named(Outcome outcome) {
+    /** The names of the queries with such outcomes, each with what is known of it. */
+    List<String> named(Outcome... outcomes) {
         return all.stream()
-                .filter(asked -> asked.outcome() == outcome)
+                .filter(asked -> List.of(outcomes).contains(asked.outcome()))
                 .map(asked -> asked.name() + ": " + asked.detail())
                 .toList();
     }

@@ -78,6 +78,9 @@ final class Tpcds implements Suite {
     public List<String> indexes() {
         List<String> indexes = new ArrayList<>(List.of(
                 "CREATE INDEX customer_address_of ON customer (c_current_addr_sk)",
+                "CREATE INDEX day ON date_dim (d_date)",
+                "CREATE INDEX week_of_day ON date_dim (d_week_seq)",
+                "CREATE INDEX month_of_day ON date_dim (d_month_seq)",
                 "CREATE INDEX inventory_date ON inventory (inv_date_sk)",
                 "CREATE INDEX store_return_customer ON store_returns (sr_customer_sk)",
                 "CREATE INDEX catalog_return_customer ON catalog_returns (cr_returning_customer_sk)",
