@@ -33,9 +33,9 @@ record Asked(
         REFUSED,
         /** None within the time that a query has. */
         TOO_SLOW,
-        /** Another one, or an error of which Shardkit says nothing. */
+        /** Another answer, or an error without a code of Shardkit's. */
         WRONG,
-        /** The one database has no answer either, or not in time. */
+        /** No answer of the one database either, or not in time. */
         NOT_COUNTED
     }
 
@@ -47,7 +47,7 @@ record Asked(
         return outcome == Outcome.EQUAL && way.equals("gather");
     }
 
-    /** How many times as long as the one database it took. */
+    /** Returns its time as a multiple of that of the one database. */
     double ratio() {
         return best / plain;
     }

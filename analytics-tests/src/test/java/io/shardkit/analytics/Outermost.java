@@ -38,7 +38,7 @@ final class Outermost {
         covered = cover.toString();
     }
 
-    /** Where the words stand last; -1 if nowhere. */
+    /** Returns the place of the words' last occurrence, -1 if there is none. */
     int last(String words) {
         return Pattern.compile("(?i)(?<![\\w.])" + words + "\\b")
                 .matcher(covered)

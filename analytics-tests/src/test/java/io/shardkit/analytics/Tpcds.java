@@ -111,13 +111,15 @@ final class Tpcds implements Suite {
     }
 
     /**
-     * The query in words of MySQL and MariaDB, which have NULLs first in ascending order anyway, write ROLLUP at the end, and
-     * take an interval to add days to a date.
+     * The query in words of MySQL and MariaDB, which have NULLs first in ascending order anyway, write ROLLUP at the end, take
+     * an interval to add days to a date, want a table's name before a star that is not first, and tell aliases apart by case.
      */
     private static String ofMysql(String query) {
         String text = query.replaceAll("(?i)\\s+NULLS FIRST", "")
                 .replaceAll("(?i)GROUP BY\\s+ROLLUP\\s*\\(([^()]*)\\)", "GROUP BY $1 WITH ROLLUP")
-                .replace("d1.d_date + 5", "d1.d_date + INTERVAL 5 DAY");
+                .replaceAll("(?i),\\s*\\*\\s+FROM\\s+(\\w+)", ", $1.* FROM $1")
+                .replace("d1.d_date + 5", "d1.d_date + INTERVAL 5 DAY")
+                .replace(") CATALOG", ") catalog");
         Outermost outermost = new Outermost(text);
         int rollup = outermost.last("with\\s+rollup");
         int order = outermost.last("order\\s+by");
