@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -231,12 +232,13 @@ class MovesIT {
             orders.await(moves, id, MovePhase.READY);
             orders.execute("ds0", "ALTER TABLE t_order_1 ADD COLUMN more INT");
             MoveState failed = orders.await(moves, id, MovePhase.FAILED);
-            // H2 alters a copy of the table, so that there is none of the name for a moment.
-            assertThat(failed.message())
-                    .containsAnyOf(
-                            "structure of table t_order_1",
-                            "is not like t_order_1 of the source",
-                            database == TestDatabase.H2 ? "Table \"t_order_1\" not found" : "structure of table");
+            List<String> messages =
+                    new ArrayList<>(List.of("structure of table t_order_1", "is not like t_order_1 of the source"));
+            if (database == TestDatabase.H2) {
+                // It alters a copy of the table: for a moment there is none of the name, and then one without triggers.
+                messages.addAll(List.of("Table \"t_order_1\" not found", "does not have all triggers of its journal"));
+            }
+            assertThat(failed.message()).containsAnyOf(messages.toArray(String[]::new));
             assertThatThrownBy(() -> moves.switchNow(id))
                     .hasMessageContaining("it has failed: put right what it names");
             moves.resume(id);

@@ -107,7 +107,7 @@ final class BlockJoins {
                 joins.add(join.with(subqueries.of(join, from, read.place())));
             }
         }
-        joins.removeIf(this::isShared);
+        joins.removeIf(join -> isShared(join) || isInOrder(join));
         joins.sort((a, b) -> Long.compare(b.sharded(tables), a.sharded(tables)));
         List<Planned> planned = new ArrayList<>();
         Set<TableUse> copied = new HashSet<>();
@@ -131,6 +131,12 @@ final class BlockJoins {
             }
         }
         return planned;
+    }
+
+    /** Returns true if rows of a joined table have to lie in an order. */
+    private boolean isInOrder(UnitJoin join) {
+        return rows.sources().stream()
+                .anyMatch(source -> join.reads(source.use()) && !source.copy().rowOrder().isEmpty());
     }
 
     /** Returns true if a table that stays may need the same copy as one of the joined tables. */

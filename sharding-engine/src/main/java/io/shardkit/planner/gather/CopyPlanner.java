@@ -22,8 +22,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what of a table a statement needs where it is copied. For one statement. */
@@ -165,7 +167,10 @@ final class CopyPlanner {
             }
         }
         if (simple == null) {
-            return !spelled.isEmpty() && rows.reducesRows();
+            Set<String> names = spelled.stream()
+                    .map(column -> column.name().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.toSet());
+            return rows.reducesRows() && (mayShowAnyRow() ? !names.isEmpty() : rows.showAny(names));
         }
         if (!simple.distinct() && !isAggregated(simple)) {
             return false;
@@ -175,6 +180,20 @@ final class CopyPlanner {
             shows |= isShown(item.expression(), spelled) || isOfAnyRow(item.expression(), simple);
         }
         return shows;
+    }
+
+    /** Returns true if some SELECT may show values of any row of a group, beside its key and aggregates. */
+    private boolean mayShowAnyRow() {
+        SelectClauses outer = statement instanceof ParsedStatement.Query query ? query.simple() : null;
+        return outer == null
+                || rows.isGroupedWithin()
+                || (isAggregated(outer)
+                        && outer.items().stream()
+                                .map(SelectItem::expression)
+                                .anyMatch(shown -> shown.kind() != Kind.AGGREGATE
+                                        && (shown.kind() != Kind.COLUMN
+                                                || outer.groupBy().isEmpty()
+                                                || isOfAnyRow(shown, outer))));
     }
 
     private static boolean isShown(Expression expression, Set<ColumnRef> spelled) {

@@ -55,10 +55,9 @@ public final class JoinPlanner {
             ParsedStatement.Query query, Tables tables, Dialect dialect, GatherSpec rows) throws SQLException {
         SelectClauses clauses = query.simple();
         boolean special = clauses != null && clauses.special() != null;
-        // Copies of common tables, or of rows in an order, are written otherwise.
+        // Copies of common tables are written otherwise.
         boolean other = rows.sources().stream()
-                        .anyMatch(source -> !source.copy().rowOrder().isEmpty()
-                                || !source.repeats().isEmpty())
+                        .anyMatch(source -> !source.repeats().isEmpty())
                 || rows.text().uses().stream().anyMatch(use -> TableUse.copy(use) > 0);
         boolean plain = query.blocks().size() <= MOST_BLOCKS
                 && query.text().size() <= MOST_TOKENS

@@ -132,6 +132,57 @@ public final class RowClauses {
         return false;
     }
 
+    /** Returns true if a query within another one has groups. */
+    public boolean isGroupedWithin() {
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, "GROUP") && text.token(i).depth() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns true if one of these columns may be shown, or decide what is shown, once rows are combined: where it is named
+     * outside of conditions of single rows, WHERE and ON.
+     *
+     * @param names in lower case
+     */
+    public boolean showAny(Set<String> names) {
+        if (names.isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < text.size(); i++) {
+            boolean star = text.is(i, "*") && (text.isOneOf(i - 1, "SELECT", "ALL", ",", ".") || isDistinct(i - 1));
+            boolean exists = star && text.is(i - 1, "SELECT") && text.is(i - 2, "(") && text.is(i - 3, "EXISTS");
+            boolean named = text.isName(i)
+                    && names.contains(Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT));
+            if ((star && !exists) || text.isOneOf(i, "NATURAL", "USING") || (named && !isInCondition(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isDistinct(int index) {
+        return text.isOneOf(index, "DISTINCT", "DISTINCTROW");
+    }
+
+    /** Returns true if the innermost clause around a token is WHERE or ON. */
+    private boolean isInCondition(int index) {
+        int depth = text.token(index).depth();
+        for (int i = index - 1; i >= 0; i--) {
+            depth = Math.min(depth, text.token(i).depth());
+            if (text.token(i).depth() == depth && text.isOneOf(i, "SELECT", "FROM", "BY", "HAVING", "WINDOW", "QUALIFY")) {
+                return false;
+            }
+            if (text.token(i).depth() == depth && text.isOneOf(i, "WHERE", "ON") && !text.is(i - 1, ".")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Returns true if each function that the statement calls is of one row, or an aggregate that counts equal values
      * once.
