@@ -1,11 +1,8 @@
 package io.shardkit.console;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -18,8 +15,8 @@ import org.springframework.util.MimeTypeUtils;
 
 /**
  * {@link WebEndpoint Actuator endpoint} of the console: its pages, their scripts and style, and the figures that only they
- * show. The pages ask the endpoints {@code sharding}, {@code shardingmoves}, {@code shardingheat} or {@code shardingaudit} for all else, under
- * the same rights as anybody. Off unless its access is set.
+ * show. The pages ask the endpoints {@code sharding}, {@code shardingstatements}, {@code shardingmoves}, {@code shardingheat}
+ * or {@code shardingaudit} for all else, under the same rights as anybody. Off unless its access is set.
  */
 @WebEndpoint(id = "shardingconsole", defaultAccess = Access.NONE)
 public final class ConsoleEndpoint {
@@ -27,6 +24,24 @@ public final class ConsoleEndpoint {
     private static final MimeType SCRIPT = new MimeType("text", "javascript", StandardCharsets.UTF_8);
     private static final MimeType STYLE = new MimeType("text", "css", StandardCharsets.UTF_8);
     private static final MimeType ICON = new MimeType("image", "svg+xml");
+    private static final Set<String> SCRIPTS = Set.of(
+            "page.js",
+            "format.js",
+            "sql.js",
+            "chart.js",
+            "live.js",
+            "topology.js",
+            "overview.js",
+            "statements.js",
+            "explain.js",
+            "transactions.js",
+            "databases.js",
+            "refusals.js",
+            "tables.js",
+            "console.js",
+            "moves.js",
+            "heat.js",
+            "audit.js");
 
     private final String page;
     private final boolean isSharded;
@@ -72,9 +87,11 @@ public final class ConsoleEndpoint {
     /** @param above the way from the page's folder to that of the endpoints */
     private WebEndpointResponse<Object> page(String file, String above) {
         String html = text(file)
+                .replace("{frame}", text("frame.html"))
                 .replace("{console}", above + path("shardingconsole"))
                 .replace("{sharding}", above + path("sharding"))
                 .replace("{moves}", above + path("shardingmoves"))
+                .replace("{statements}", above + path("shardingstatements"))
                 .replace("{heat}", above + path("shardingheat"))
                 .replace("{audit}", above + path("shardingaudit"))
                 .replace("{writes}", Boolean.toString(writes));
@@ -96,12 +113,17 @@ public final class ConsoleEndpoint {
         return switch (part) {
             case "moves" -> isSharded ? page("moves.html", "../") : null;
             case "heat" -> isSharded ? page("heat.html", "../") : null;
-            case "page.js", "console.js", "moves.js", "heat.js", "audit.js" -> answer(text(part), SCRIPT);
             case "console.css" -> answer(text(part), STYLE);
+            case "uplot.css" -> answer(Resources.uplot("uPlot.min.css"), STYLE);
+            case "uplot.js" -> answer(Resources.uplot("uPlot.iife.min.js"), SCRIPT);
             case "icon.svg" -> answer(text(part), ICON);
-            default ->
-                figures.containsKey(part) ? answer(figures.get(part).get(), MimeTypeUtils.APPLICATION_JSON) : null;
+            default -> SCRIPTS.contains(part) ? answer(text(part), SCRIPT) : figures(part);
         };
+    }
+
+    private @Nullable WebEndpointResponse<Object> figures(String name) {
+        Supplier<Object> found = figures.get(name);
+        return found == null ? null : answer(found.get(), MimeTypeUtils.APPLICATION_JSON);
     }
 
     private static WebEndpointResponse<Object> answer(Object body, MimeType type) {
@@ -109,10 +131,6 @@ public final class ConsoleEndpoint {
     }
 
     private static String text(String file) {
-        try (InputStream found = Objects.requireNonNull(ConsoleEndpoint.class.getResourceAsStream(file))) {
-            return new String(found.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resources.text(file);
     }
 }

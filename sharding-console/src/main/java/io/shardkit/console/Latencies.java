@@ -39,6 +39,19 @@ final class Latencies {
         return Math.min(CLASSES - 1, (int) Math.ceil(Math.log(micros) / Math.log(ROOT) - 1e-9));
     }
 
+    /** Returns the upper end of the class that reaches this share of the counts, in microseconds; 0 if there are none. */
+    static double percentile(List<Long> counts, double share) {
+        long all = counts.stream().mapToLong(Long::longValue).sum();
+        long seen = 0;
+        for (int i = 0; i < counts.size(); i++) {
+            seen += counts.get(i);
+            if (all > 0 && seen >= all * share) {
+                return Math.pow(ROOT, i);
+            }
+        }
+        return 0;
+    }
+
     List<Long> counts() {
         List<Long> all = new ArrayList<>();
         for (LongAdder count : counts) {

@@ -6,6 +6,8 @@ import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingProperties;
 import io.shardkit.jdbc.ShardingDataSource;
 import java.util.Map;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -19,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -51,12 +54,21 @@ public final class ShardingConsoleAutoConfiguration {
                 ShardingProperties properties,
                 WebEndpointProperties endpoints,
                 EndpointAccessResolver access,
+                Environment environment,
                 BeanFactory beans) {
-            RowEstimates rows =
-                    new RowEstimates(() -> ShardPools.of(properties, dataSource.rule(), beans), dataSource::rule);
+            Supplier<Map<String, DataSource>> pools = () -> ShardPools.of(properties, dataSource.rule(), beans);
+            RowEstimates rows = new RowEstimates(pools, dataSource::rule);
+            DatabaseFacts databases = new DatabaseFacts(pools);
+            Instance instance = Instance.of(environment);
             return ConsoleEndpoint.ofShards(
                     access.accessFor(MOVES, Access.READ_ONLY) == Access.UNRESTRICTED,
-                    Map.of("traffic", traffic::counts, "rows", rows::ask),
+                    Map.of(
+                            "traffic", traffic::counts,
+                            "history", traffic::history,
+                            "rows", rows::ask,
+                            "databases", databases::ask,
+                            "codes", Code::all,
+                            "instance", () -> instance),
                     endpoints.getPathMapping());
         }
     }

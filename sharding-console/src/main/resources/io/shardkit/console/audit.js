@@ -21,13 +21,11 @@
     return made;
   }
 
-  function plural(count, word) { return number(count) + ' ' + word + (count === 1 ? '' : 's'); }
-
   function showWays() {
     var found = WAYS.filter(function (way) { return report.ways[way]; });
     var planned = report.sent - report.notPlanned;
     fill('ways', found.length === 0 ? shardkit.none('No statement has been planned yet.')
-      : shardkit.table('Executions by way', ['way', 'executions', 'share of planned'],
+      : shardkit.table('Executions by way', ['way', shardkit.numeric('executions'), shardkit.numeric('share of planned')],
         found.map(function (way) {
           return make('tr', {}, [make('th', {scope: 'row'}, way), cell(number(report.ways[way]), 'number'),
             share(100 * report.ways[way] / planned)]);
@@ -37,7 +35,7 @@
   function showColumns() {
     fill('columns', report.columns.length === 0 ? shardkit.none('No statement has had a condition on a column yet.')
       : shardkit.table('Executions that stay on one unit',
-        ['column', 'on one unit', 'of executions', 'share of all', 'sharded tables', 'copied tables'], report.columns.map(function (each) {
+        ['column', shardkit.numeric('on one unit'), shardkit.numeric('of executions'), shardkit.numeric('share of all'), 'sharded tables', 'copied tables'], report.columns.map(function (each) {
           return make('tr', {}, [make('th', {scope: 'row'}, each.column), cell(number(each.onOneUnit), 'number'),
             cell(number(each.executions), 'number'), share(each.percent),
             cell(each.tables.join(', ')), cell(each.copied.join(', '))]);
@@ -51,16 +49,16 @@
   }
 
   function described(statement) {
-    var facts = [plural(statement.executions, 'execution'), shardkit.time(statement.micros) + ' in total'];
-    if (statement.units) { facts.push(plural(statement.units, 'unit') + ' at most'); }
-    if (statement.failures) { facts.push(plural(statement.failures, 'failure')); }
+    var facts = [shardkit.plural(statement.executions, 'execution'), shardkit.time(statement.micros) + ' in total'];
+    if (statement.units) { facts.push(shardkit.plural(statement.units, 'unit') + ' at most'); }
+    if (statement.failures) { facts.push(shardkit.plural(statement.failures, 'failure')); }
     if (report.statements.some(function (each) { return each.dataSource !== statement.dataSource; })) {
       facts.push('on ' + statement.dataSource);
     }
     var parts = [
       make('p', {}, [make('strong', statement.way === 'refused' ? {'class': 'bad'} : {}, ways(statement)),
         ': ' + facts.join(', ')]),
-      make('code', {}, statement.sql)
+      shardkit.sql(statement.sql)
     ];
     if (statement.reason) { parts.push(make('p', {}, statement.reason)); }
     if (statement.advice.length) {
@@ -84,7 +82,7 @@
 
   function show() {
     showWays(); showColumns(); showStatements();
-    shardkit.say('state', plural(report.sent, 'execution') + ' of ' + plural(report.statements.length, 'statement')
+    shardkit.say('state', shardkit.plural(report.sent, 'execution') + ' of ' + shardkit.plural(report.statements.length, 'statement')
       + (report.notPlanned ? '; ' + number(report.notPlanned) + ' not planned' : ''));
   }
 

@@ -9,9 +9,7 @@
 
   function rate(value) { return value >= 10 ? shardkit.number(Math.round(value)) : value.toFixed(1); }
 
-  function percent(part) { return (part * 100).toFixed(1) + ' %'; }
-
-  function remedy(each) {
+    function remedy(each) {
     return make('li', {'data-kind': each.kind}, [
       make('p', {}, make('strong', {}, KINDS[each.kind] || each.kind)),
       make('p', {}, each.reason)
@@ -20,10 +18,10 @@
 
   function keys(table) {
     return table.keys.length === 0 ? shardkit.none('No sharding value of ' + table.name + ' was named.')
-      : shardkit.table('The hottest values of ' + table.name, ['Column', 'Value', 'Share', 'Per second', 'At most', 'Margin', 'Unit'],
+      : shardkit.table('The hottest values of ' + table.name, ['column', 'value'].concat(['share', 'per second', 'at most', 'margin'].map(shardkit.numeric)).concat(['unit']),
         table.keys.map(function (key) {
           return make('tr', {}, [
-            cell(key.columns), cell(key.value), cell(percent(key.share), 'number'), cell(rate(key.perSecond), 'number'),
+            cell(key.columns), cell(key.value), cell(shardkit.percent(key.share), 'number'), cell(rate(key.perSecond), 'number'),
             cell(rate(key.atMost), 'number'), cell('\u00b1 ' + rate(key.margin), 'number'), cell(key.unit)
           ]);
         }));
@@ -32,10 +30,10 @@
   function units(table) {
     var most = table.units.slice().sort(function (one, other) { return other.share - one.share; }).slice(0, 20);
     return shardkit.table('The units of ' + table.name + ' with the most calls; the hottest has '
-      + table.skew.toFixed(1) + ' times the mean of ' + table.units.length, ['Unit', 'Share', 'Calls per second'],
+      + table.skew.toFixed(1) + ' times the mean of ' + table.units.length, ['unit', shardkit.numeric('share'), shardkit.numeric('calls per second')],
       most.map(function (unit) {
         return make('tr', {}, [
-          cell(unit.name), make('td', {'class': 'heat', style: '--share: ' + unit.share.toFixed(3)}, percent(unit.share)),
+          cell(unit.name), make('td', {'class': 'heat', style: '--share: ' + unit.share.toFixed(3)}, shardkit.percent(unit.share)),
           cell(rate(unit.perSecond), 'number')
         ]);
       }));
@@ -60,10 +58,10 @@
         ]);
       }));
     fill('statements', state.statements.length === 0 ? shardkit.none('None yet.')
-      : shardkit.table('The statements with the most calls', ['Statement', 'Share', 'Per second', 'Units'],
+      : shardkit.table('The statements with the most calls', ['statement'].concat(['share', 'per second', 'units'].map(shardkit.numeric)),
         state.statements.map(function (each) {
           return make('tr', {}, [
-            cell(each.sql, 'sql'), cell(percent(each.share), 'number'), cell(rate(each.perSecond), 'number'),
+            cell(shardkit.sql(each.sql), 'sql'), cell(shardkit.percent(each.share), 'number'), cell(rate(each.perSecond), 'number'),
             cell(each.units.toFixed(1), 'number')
           ]);
         })));

@@ -28,14 +28,7 @@
 
   function millis(value) { return shardkit.time(value * 1000); }
 
-  function duration(seconds) {
-    return seconds < 120 ? number(seconds) + ' s'
-      : seconds < 7200 ? number(Math.round(seconds / 60)) + ' min' : (seconds / 3600).toFixed(1) + ' h';
-  }
-
-  function moment(instant) { return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC'); }
-
-  function bytes(value) { return value === 0 ? '' : (value / 1048576).toFixed(1) + ' MiB'; }
+  const bytes = value => value === 0 ? '' : shardkit.bytes(value);
 
   function actions(move) {
     if (move.phase === 'SWITCHED') { return ['back', 'complete']; }
@@ -77,7 +70,7 @@
     pair(list, 'bytes copied', move.bytes ? 'about ' + bytes(move.bytes) + ' of ' + bytes(move.totalBytes)
       + ', by statistics of the databases' : '');
     pair(list, 'rows per second', move.rowsPerSecond ? number(move.rowsPerSecond) : '');
-    pair(list, 'time left', move.secondsLeft ? 'about ' + duration(move.secondsLeft) + ' at that rate' : '');
+    pair(list, 'time left', move.secondsLeft ? 'about ' + shardkit.duration(move.secondsLeft) + ' at that rate' : '');
     pair(list, 'changes to copy again', number(move.journal)
       + (move.journal ? ', the oldest ' + millis(move.lagMillis) + ' ago' : ''));
     pair(list, 'rows that differed', move.repaired ? number(move.repaired) + ', copied again' : '');
@@ -85,8 +78,8 @@
     pair(list, 'last pause', move.pauseMillis ? millis(move.pauseMillis) : '');
     pair(list, 'epoch', move.epoch || '');
     pair(list, 'worker', move.worker);
-    pair(list, 'begun', moment(move.startedAt));
-    pair(list, 'in this phase since', moment(move.phaseSince));
+    pair(list, 'begun', shardkit.moment(move.startedAt));
+    pair(list, 'in this phase since', shardkit.moment(move.phaseSince));
     return list;
   }
 
@@ -130,12 +123,12 @@
     fill('rule', [make('p', {}, ['Epoch ' + number(rule.epoch) + ', stored on ' + rule.dataSource + ', hash ',
       make('code', {title: rule.hash}, rule.hash.substring(0, 12))])]
       .concat(rule.problem ? [make('p', {'class': 'bad'}, rule.problem)] : []));
-    fill('members', shardkit.table('Instances, as this one saw them last', ['instance', 'epoch', 'state', 'problem', 'seen'],
+    fill('members', shardkit.table('Instances, as this one saw them last', ['instance', shardkit.numeric('epoch'), 'state', 'problem', 'seen'],
       rule.members.map(function (each) {
         return make('tr', {}, [
           make('th', {scope: 'row'}, each.instance + (each.instance === rule.instance ? ' (this one)' : '')),
           cell(number(each.epoch), each.epoch < rule.epoch ? 'number bad' : 'number'),
-          cell(each.state, each.problem ? 'bad' : 'good'), cell(each.problem), cell(moment(each.seenAt))]);
+          cell(shardkit.badge(each.problem ? 'bad' : 'good', each.state)), cell(each.problem), cell(shardkit.moment(each.seenAt))]);
       })));
   }
 
@@ -201,7 +194,7 @@
     var caption = table.table + ': ' + table.from + ' becomes ' + table.to + '. About ' + number(table.staying) + ' of '
       + number(table.rows) + ' rows stay on their data source. Estimated from ' + number(table.sampled) + ' of '
       + number(table.rows) + ' rows';
-    return shardkit.table(caption, ['actual table', 'rows, about'], table.targets.map(function (each) {
+    return shardkit.table(caption, ['actual table', shardkit.numeric('rows, about')], table.targets.map(function (each) {
       return make('tr', {}, [make('th', {scope: 'row'}, each.unit), cell(number(each.rows), 'number')]);
     }));
   }
@@ -209,7 +202,7 @@
   function changed(statements) {
     return statements.length === 0 ? [] : shardkit.table('Statements of this instance that would run in another way',
       ['statement', 'now', 'then', 'reason'], statements.map(function (each) {
-        return make('tr', {}, [make('th', {scope: 'row'}, make('code', {}, each.sql)), cell(each.now), cell(each.then),
+        return make('tr', {}, [make('th', {scope: 'row'}, shardkit.sql(each.sql)), cell(each.now), cell(each.then),
           cell(each.reason)]);
       }));
   }
@@ -217,7 +210,7 @@
   function showChecked(id, status, answer) {
     if (status !== 200 || !answer) { fill(id, make('p', {'class': 'bad'}, failure(status, answer))); return; }
     fill(id, answer.tables.map(planned).concat([
-      shardkit.table('These tables would move', ['actual table', 'table', 'to', 'rows, about', 'size, about'],
+      shardkit.table('These tables would move', ['actual table', 'table', 'to', shardkit.numeric('rows, about'), shardkit.numeric('size, about')],
         answer.units.map(function (each) {
           return make('tr', {}, [make('th', {scope: 'row'}, each.unit), cell(each.table), cell(each.to + '.' + each.name),
             cell(number(each.rows), 'number'), cell(bytes(each.bytes), 'number')]);

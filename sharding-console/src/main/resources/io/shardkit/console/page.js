@@ -1,38 +1,39 @@
-/* Functions of all pages. */
-var shardkit = (function () {
+/* Elements, requests and polling of all pages. */
+(() => {
   'use strict';
 
   /* Timeout of a request, in milliseconds. */
-  var TIMEOUT = 30000;
+  const TIMEOUT = 30000;
 
-  function at(id) { return document.getElementById(id); }
+  const at = id => document.getElementById(id);
+
+  const nodes = children => [].concat(children).map(child =>
+    child && child.nodeType ? child : document.createTextNode(String(child)));
 
   /* An element of text and elements; nothing is ever read as HTML. */
   function make(name, attributes, children) {
-    var made = document.createElement(name);
-    Object.keys(attributes || {}).forEach(function (key) { made.setAttribute(key, attributes[key]); });
-    [].concat(children === undefined ? [] : children).forEach(function (child) {
-      made.appendChild(child && child.nodeType ? child : document.createTextNode(String(child)));
-    });
+    const made = document.createElement(name);
+    Object.keys(attributes || {}).forEach(key => made.setAttribute(key, attributes[key]));
+    nodes(children === undefined ? [] : children).forEach(child => made.appendChild(child));
     return made;
   }
 
   function same(old, fresh) {
-    Array.prototype.slice.call(old.attributes).forEach(function (each) {
+    Array.from(old.attributes).forEach(each => {
       if (!fresh.hasAttribute(each.name)) { old.removeAttribute(each.name); }
     });
-    Array.prototype.slice.call(fresh.attributes).forEach(function (each) {
+    Array.from(fresh.attributes).forEach(each => {
       /* A policy that forbids styles in attributes allows this. */
       if (each.name === 'style') { old.style.cssText = fresh.style.cssText; return; }
       if (old.getAttribute(each.name) !== each.value) { old.setAttribute(each.name, each.value); }
     });
-    change(old, Array.prototype.slice.call(fresh.childNodes));
+    change(old, Array.from(fresh.childNodes));
   }
 
   /* Changes only the differences, so that focus, selection and scroll position stay. */
   function change(target, children) {
-    children.forEach(function (fresh, i) {
-      var old = target.childNodes[i];
+    children.forEach((fresh, i) => {
+      const old = target.childNodes[i];
       if (!old) {
         target.appendChild(fresh);
       } else if (old.nodeName !== fresh.nodeName) {
@@ -46,16 +47,29 @@ var shardkit = (function () {
     while (target.childNodes.length > children.length) { target.removeChild(target.lastChild); }
   }
 
-  function fill(id, children) { change(at(id), [].concat(children)); }
+  function fill(id, children) { change(at(id), nodes(children)); }
 
-  function say(id, text) { fill(id, document.createTextNode(text)); }
+  const say = fill;
 
-  function none(text) { return make('p', {'class': 'none'}, text); }
+  const none = text => make('p', {'class': 'none'}, text);
+
+  const link = (href, text) => make('a', {href: href}, text);
+
+  /* A head that is no text is an object: its text, whether it is of numbers, and by which key it sorts, if it does. */
+  function heading(head) {
+    const of = typeof head === 'string' ? {text: head} : head;
+    const attributes = {scope: 'col'};
+    if (of.numeric) { attributes['class'] = 'number'; }
+    if (of.sorted) { attributes['aria-sort'] = of.sorted; }
+    return make('th', attributes, of.key ? make('button', {type: 'button', 'data-sort': of.key}, of.text) : of.text);
+  }
+
+  const numeric = text => ({text: text, numeric: true});
 
   function table(caption, heads, lines) {
     return make('div', {'class': 'wide', tabindex: '0', role: 'region', 'aria-label': caption}, make('table', {}, [
       make('caption', {}, caption),
-      make('thead', {}, make('tr', {}, heads.map(function (head) { return make('th', {scope: 'col'}, head); }))),
+      make('thead', {}, make('tr', {}, heads.map(heading))),
       make('tbody', {}, lines)
     ]));
   }
@@ -64,25 +78,37 @@ var shardkit = (function () {
     return make('td', kind ? {'class': kind} : {}, value === null || value === undefined ? '' : value);
   }
 
+  const row = value => make('th', {scope: 'row'}, value);
+
+  /* A share as a bar under its number. */
+  function share(part, text) {
+    const bar = make('span', {'class': 'share'});
+    bar.style.setProperty('--share', Number(part).toFixed(3));
+    return cell([make('span', {}, text), bar], 'number');
+  }
+
+  const badge = (kind, text) => make('span', {'class': 'badge ' + kind}, text);
+
+  /* A code of Shardkit leads to what is known of it. */
+  const code = text => /^SK-\d+$/.test(text) ? link('#code/' + text, text) : make('span', {}, text);
+
   function cookie(name) {
-    var found = document.cookie.split('; ').filter(function (each) { return each.indexOf(name + '=') === 0; })[0];
+    const found = document.cookie.split('; ').filter(each => each.indexOf(name + '=') === 0)[0];
     return found ? decodeURIComponent(found.substring(name.length + 1)) : '';
   }
 
   function ask(method, path, sent, done) {
-    var request = new XMLHttpRequest();
+    const request = new XMLHttpRequest();
     request.open(method, path);
     request.setRequestHeader('Accept', 'application/json');
-    if (sent) {
-      request.setRequestHeader('Content-Type', 'application/json');
-      if (cookie('XSRF-TOKEN')) { request.setRequestHeader('X-XSRF-TOKEN', cookie('XSRF-TOKEN')); }
-    }
-    request.onload = function () {
-      var answer = null;
+    if (sent) { request.setRequestHeader('Content-Type', 'application/json'); }
+    if (method !== 'GET' && cookie('XSRF-TOKEN')) { request.setRequestHeader('X-XSRF-TOKEN', cookie('XSRF-TOKEN')); }
+    request.onload = () => {
+      let answer = null;
       try { answer = JSON.parse(request.responseText); } catch (e) { answer = null; }
       done(request.status, answer);
     };
-    request.onerror = function () { done(0, null); };
+    request.onerror = () => done(0, null);
     request.ontimeout = request.onerror;
     request.timeout = TIMEOUT;
     request.send(sent ? JSON.stringify(sent) : null);
@@ -95,16 +121,6 @@ var shardkit = (function () {
       : status === 0 ? 'The application does not answer.' : 'The application answers with status ' + status + '.';
   }
 
-  function number(value) {
-    return value === null || value === undefined ? '' : Number(value).toLocaleString('en');
-  }
-
-  function time(micros) {
-    if (micros === null) { return ''; }
-    return micros < 1000 ? Math.round(micros) + ' µs'
-      : micros < 1000000 ? (micros / 1000).toFixed(1) + ' ms' : (micros / 1000000).toFixed(1) + ' s';
-  }
-
   function pair(list, term, value) {
     if (value !== '' && value !== null && value !== undefined) {
       list.appendChild(make('dt', {}, term));
@@ -114,29 +130,54 @@ var shardkit = (function () {
 
   /* Refreshes by one timer until the button is pressed, and then again. */
   function poll(every, refresh) {
-    var paused = false;
-    var refreshing = false;
+    let paused = false;
+    let refreshing = false;
 
     function loop() {
       if (paused || refreshing) { return; }
       refreshing = true;
-      refresh(function () {
-        window.setTimeout(function () { refreshing = false; loop(); }, every);
-      });
+      refresh(() => window.setTimeout(() => { refreshing = false; loop(); }, every));
     }
 
-    at('pause').addEventListener('click', function () {
+    at('pause').addEventListener('click', () => {
       paused = !paused;
       at('pause').setAttribute('aria-pressed', String(paused));
       say('state', paused ? 'Paused' : 'Live');
       loop();
     });
     window.setTimeout(loop, 0);
-    return {paused: function () { return paused; }};
+    return {paused: () => paused};
   }
 
-  return {
-    at: at, make: make, fill: fill, say: say, none: none, table: table, cell: cell, ask: ask, problem: problem,
-    number: number, time: time, pair: pair, poll: poll
-  };
-}());
+  /* The view that is shown, in the heading, the title and the navigation. */
+  function showView(view) {
+    const all = Array.from(document.querySelectorAll('.views a'));
+    all.forEach(each => {
+      if (each.getAttribute('data-view') === view) { each.setAttribute('aria-current', 'page'); }
+      else { each.removeAttribute('aria-current'); }
+    });
+    const now = all.filter(each => each.getAttribute('data-view') === view)[0];
+    document.title = now ? now.textContent : view;
+    say('title', document.title);
+  }
+
+  function askInstance() {
+    ask('GET', document.body.getAttribute('data-console') + '/instance', null, (status, answer) => {
+      if (status !== 200 || !answer) { return; }
+      shardkit.instance = answer;
+      const age = (Date.now() - Date.parse(answer.startedAt)) / 1000;
+      fill('instance', [make('strong', {}, answer.application || 'application'), (answer.host ? ' on ' + answer.host : '')
+        + ', process ' + answer.pid + ', up ' + shardkit.duration(age) + ', '
+        + (answer.version ? 'Shardkit ' + answer.version + ', ' : '') + 'Java ' + answer.java.split('+')[0]]);
+    });
+  }
+
+  if (at('instance')) {
+    showView(document.body.getAttribute('data-view'));
+    askInstance();
+  }
+
+  Object.assign(shardkit, {
+    at, make, change, fill, say, none, link, table, numeric, cell, row, share, badge, code, ask, problem, pair, poll, showView
+  });
+})();

@@ -74,7 +74,7 @@ class AuditPageTest {
     void isNotThereUnlessTheAuditRuns() throws IOException {
         try (Shop plain = Shop.sharded(Shop.SHOWN);
                 ScriptedPage console = new ScriptedPage(plain.url("shardingconsole"))) {
-            assertThat(console.page.getTitleText()).isEqualTo("Shards");
+            assertThat(console.page.getTitleText()).isEqualTo("Overview");
             assertThat(console.other(plain.url("shardingaudit"))
                             .getWebResponse()
                             .getStatusCode())

@@ -37,24 +37,44 @@ class ConsoleTest {
         shop.jdbc().queryForList("SELECT id FROM t_order ORDER BY id");
         try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
             HtmlPage page = shown.page;
-            shown.await("heat", "(hot)", "t_order_0");
+            shown.await("sources", "(hot)", "t_order_0", "ds0", "ds1", "reachable");
             shown.await("state", "Live");
             shown.await(now -> {
-                DomElement hot = now.querySelector("td.hot");
+                DomElement hot = now.querySelector(".unit.hot");
                 return hot != null
                         && hot.getAttribute("data-unit").equals("ds1.t_order_1")
-                        && now.querySelectorAll("td.heat").size() == 4;
+                        && now.querySelectorAll(".unit").size() == 4;
             });
-            shown.await("sources", "ds0", "ds1", "reachable");
-            shown.await("ways", "one_unit", "scatter");
-            shown.await("topology", "t_order", "user_id", "t_country", "ds0");
-            shown.await("leases", "order-keys", "ds0.sharding_worker", "held");
+            shown.await("verdict", "Look at this", "ds1.t_order_1 is hot");
+            shown.await("tiles", "Hottest unit ds1.t_order_1", "Data sources down 0 of 2", "In doubt 0");
+            shown.await("instance", "process " + ProcessHandle.current().pid());
             shown.press("#by-rows");
-            shown.await("heat", "estimated rows");
+            shown.await("heat-of", "estimated rows");
             shown.press("#pause");
             shown.await("state", "Paused");
             assertThat(page.getElementById("pause").getAttribute("aria-pressed"))
                     .isEqualTo("true");
+        }
+    }
+
+    @Test
+    void hasAViewForEachQuestion() throws IOException {
+        shop.jdbc().update("INSERT INTO t_order VALUES (4002, 2, 'Ada')");
+        shop.jdbc().queryForList("SELECT id FROM t_order ORDER BY id");
+        try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole#statements"))) {
+            shown.await("title", "Statements");
+            shown.await("ways", "one_unit", "scatter");
+            shown.await("largest", "SELECT id FROM t_order ORDER BY id");
+            shown.press(".views a[data-view=tables]");
+            shown.await("topology", "t_order", "user_id", "t_country", "ds0");
+            shown.await("leases", "order-keys", "ds0.sharding_worker", "held");
+            assertThat(shown.page.getElementById("ways").isDisplayed()).isFalse();
+            shown.press(".views a[data-view=transactions]");
+            shown.await("doubt", "None.");
+            shown.press(".views a[data-view=databases]");
+            shown.await("databases", "ds0 reachable H2 2.", "ds1 reachable H2 2.");
+            shown.await("pools", "ds0", "of 10");
+            shown.await("replicas", "No data source has a replica.");
         }
     }
 
@@ -78,7 +98,7 @@ class ConsoleTest {
         assertThatThrownBy(() -> shop.jdbc().update("UPDATE t_order SET user_id = user_id + 1"))
                 .isInstanceOf(DataAccessException.class);
         shop.jdbc().queryForList("SELECT id FROM t_order WHERE name > ?", "x");
-        try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
+        try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole#explain"))) {
             HtmlPage page = shown.page;
             ((HtmlTextArea) page.getElementById("sql")).setText("SELECT name FROM t_order WHERE user_id = ?");
             ((HtmlInput) page.getElementById("parameters")).setValue("7");
@@ -95,7 +115,11 @@ class ConsoleTest {
             shown.press("#explain button");
             shown.await("plan", "SK-");
             assertThat(page.querySelectorAll("#plan img")).isEmpty();
-            shown.await("refusals", "SK-20");
+            shown.press(".views a[data-view=refusals]");
+            shown.await("refusals", "SK-20", "UPDATE t_order SET user_id = user_id + ?");
+            shown.press("#refusals h3 a");
+            shown.await("code", "What to do:", "SQLState 0A000");
+            shown.press(".views a[data-view=statements]");
             shown.await(
                     "largest", "with a condition t_order.user_id = ? AND t_order.id = ?: 1 unit instead of 4 units");
         }
@@ -115,7 +139,7 @@ class ConsoleTest {
                     .isNotNull());
             assertThat(page.getWebResponse().getContentAsString()).doesNotContain("http:", "https:", "onclick");
             assertThat(page.getWebResponse().getContentType()).isEqualTo("text/html");
-            for (String part : List.of("page.js", "console.js", "audit.js", "console.css")) {
+            for (String part : List.of("page.js", "console.js", "audit.js", "statements.js", "console.css")) {
                 Page asset = shown.other(shop.url("shardingconsole/" + part));
                 assertThat(asset.getWebResponse().getContentAsString())
                         .doesNotContain("https:", "innerHTML", "eval(", "@import");

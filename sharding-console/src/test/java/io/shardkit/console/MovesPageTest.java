@@ -187,8 +187,8 @@ class MovesPageTest {
                             .getWebResponse()
                             .getContentAsString())
                     .doesNotContain("https:", "innerHTML", "eval(");
-            assertThat(page.getAnchorByText("Shards").click().getWebResponse().getContentAsString())
-                    .contains("<title>Shards</title>");
+            assertThat(page.getAnchorByText("Overview").click().getWebResponse().getContentAsString())
+                    .contains("<title>Overview</title>");
         }
     }
 }

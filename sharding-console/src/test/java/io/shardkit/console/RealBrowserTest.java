@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -35,10 +36,10 @@ class RealBrowserTest {
     private static final Path PICTURES = Path.of(FOR_DOCS ? "../docs/images" : "target/images");
     private static final int MOVED = 6000;
     private static final int BATCH = 40;
-    private static final int SAMPLES = FOR_DOCS ? 12 : 2;
+    private static final int POINTS = FOR_DOCS ? 40 : 2;
     private static final String FOCUSABLE =
-            "[...document.querySelectorAll('a, button, input, textarea, [tabindex=\"0\"]')]"
-                    + ".filter(each => each.offsetParent).length";
+            "[...document.querySelectorAll('a, button, input, textarea, select, [tabindex=\"0\"]')]"
+                    + ".filter(each => each.offsetParent && !each.disabled).length";
 
     private static final ScheduledExecutorService USERS = Executors.newSingleThreadScheduledExecutor();
     private static @Nullable Browser browser;
@@ -55,6 +56,8 @@ class RealBrowserTest {
         assumeTrue(browser != null, Browser.MISSING);
         shop = Shop.sharded(
                 Shop.SHOWN,
+                "shop.hasty=true",
+                "spring.application.name=shop",
                 "sharding.tables.t_item.actual-data-nodes=ds{0..1}.t_item_{0..2}",
                 "sharding.tables.t_item.database-strategy.sharding-column=user_id",
                 "sharding.tables.t_item.database-strategy.algorithm=modulo",
@@ -117,38 +120,67 @@ class RealBrowserTest {
         }
     }
 
-    private static BrowserPage open(Shop shop, int width, int height) throws IOException, InterruptedException {
-        return browser.open(shop.url("shardingconsole"), width, height, width < height);
+    private static BrowserPage open(Shop shop, String path, int width, int height)
+            throws IOException, InterruptedException {
+        return browser.open(shop.url(path), width, height, width < height);
     }
 
     @ParameterizedTest
-    @CsvSource({"phone, 390, 844", "desk, 1280, 900"})
-    void showsShardsAndExplains(String place, int width, int height) throws IOException, InterruptedException {
-        BrowserPage page = open(shop, width, height);
-        page.await("[...document.querySelectorAll('.curve polyline')].filter(each =>" + " each.points.length >= "
-                + SAMPLES + ").length === 2 && document.querySelector('td.hot')");
+    @CsvSource({"phone, 390, 844", "desk, 1440, 1000"})
+    void showsAtFirstWhetherAllIsWell(String place, int width, int height) throws IOException, InterruptedException {
+        BrowserPage page = open(shop, "shardingconsole", width, height);
+        page.await("document.querySelector('.unit.hot') && document.querySelectorAll('.chart canvas').length === 3"
+                + " && document.getElementById('throughput').dataset.points >= " + POINTS);
         page.picture(PICTURES.resolve("console-" + place + ".png"));
         allIsReached(page);
-
+        isReadable(page, width, height);
+        page.show(width, height, width < height);
         page.tabTo("by-rows");
         page.press("Space");
-        page.await("document.getElementById('heat').innerText.includes('estimated rows')");
+        page.await("document.getElementById('heat-of').innerText.includes('estimated rows')");
+        page.tabTo("pause");
+        page.press("Enter");
+        page.await("document.getElementById('state').innerText === 'Paused'");
+        assertThat(page.errors()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"phone, 390, 844", "desk, 1440, 1000"})
+    void explains(String place, int width, int height) throws IOException, InterruptedException {
+        BrowserPage page = open(shop, "shardingconsole#explain", width, height);
+        page.await("document.getElementById('state').innerText === 'Live'");
         page.tabTo("sql");
         page.type("SELECT name, COUNT(*) FROM t_order WHERE user_id = ? GROUP BY name");
         page.press("Tab");
         page.type("7");
         page.press("Enter");
         page.await("document.getElementById('plan').innerText.includes('Way: merge; 2 statements')");
-        keepsFocusAndScroll(page);
-        page.tabTo("pause");
-        page.press("Enter");
-        page.await("document.getElementById('state').innerText === 'Paused'");
+        page.picture(PICTURES.resolve("explain-" + place + ".png"));
+        isReadable(page, width, height);
+        assertThat(page.errors()).isEmpty();
+    }
 
+    @ParameterizedTest
+    @CsvSource({"phone, 390, 844", "desk, 1440, 1000"})
+    void hasAViewForEachQuestion(String place, int width, int height) throws IOException, InterruptedException {
+        BrowserPage page = open(shop, "shardingconsole#statements", width, height);
+        page.await("document.getElementById('largest').innerText.includes('SELECT')");
+        allIsReached(page);
         isReadable(page, width, height);
         page.show(width, height, width < height);
-        for (String section : List.of("explain", "refusals")) {
-            page.ask("scrollTo(0, document.getElementById('" + section + "-title').offsetTop - 12)");
-            page.picture(PICTURES.resolve(section + "-" + place + ".png"));
+        keepsFocusAndScroll(page);
+        List<String> views = List.of("Refusals", "Transactions", "Databases, replicas", "Tables");
+        List<String> proof = List.of("SK-2041", "None.", "H2 2.", "t_order");
+        for (int i = 0; i < views.size(); i++) {
+            page.ask("document.activeElement.blur()");
+            page.tabTo(views.get(i));
+            page.press("Enter");
+            page.await("document.getElementById('main').innerText.includes('" + proof.get(i) + "')");
+            allIsReached(page);
+            isReadable(page, width, height);
+            page.show(width, height, width < height);
+            page.ask("document.activeElement.blur() || scrollTo(0, 0)");
+            page.picture(PICTURES.resolve(views.get(i).toLowerCase(Locale.ROOT).split(",")[0] + '-' + place + ".png"));
         }
         assertThat(page.errors()).isEmpty();
     }
@@ -168,9 +200,9 @@ class RealBrowserTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"phone, 390, 844", "desk, 1280, 900"})
+    @CsvSource({"phone, 390, 844", "desk, 1440, 1000"})
     void showsTheAudit(String place, int width, int height) throws IOException, InterruptedException {
-        BrowserPage page = open(audited, width, height);
+        BrowserPage page = open(audited, "shardingconsole", width, height);
         page.await("document.querySelector('#statements > li')");
         page.picture(PICTURES.resolve("audit-" + place + ".png"));
         allIsReached(page);
@@ -202,7 +234,7 @@ class RealBrowserTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"phone, 390, 844, ds0.t_order_0", "desk, 1280, 900, ds0.t_order_1"})
+    @CsvSource({"phone, 390, 844, ds0.t_order_0", "desk, 1440, 1000, ds0.t_order_1"})
     void movesAUnit(String place, int width, int height, String unit) throws Exception {
         BrowserPage page = browser.open(moving.url("shardingconsole/moves"), width, height, width < height);
         page.await("document.getElementById('moves').innerText === 'No tables are moving.'");

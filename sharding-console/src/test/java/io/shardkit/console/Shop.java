@@ -1,18 +1,23 @@
 package io.shardkit.console;
 
+import io.shardkit.jdbc.ShardingDataSource;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.function.SingletonSupplier;
 
 /** An application with orders and the console's pages, on new databases. */
 final class Shop implements AutoCloseable {
@@ -49,6 +54,14 @@ final class Shop implements AutoCloseable {
     @SpringBootConfiguration
     @EnableAutoConfiguration
     static class Application {
+        /** Its history has steps of a second, so that curves are seen soon. */
+        @Bean
+        @ConditionalOnProperty("shop.hasty")
+        Traffic hastyTraffic(ObjectProvider<ShardingDataSource> dataSource) {
+            SingletonSupplier<ShardingDataSource> known = SingletonSupplier.of(dataSource::getObject);
+            return new Traffic(() -> known.obtain().rule(), Duration.ofSeconds(1));
+        }
+
         /** As strict as an application may be with its pages. */
         @Bean
         Filter policy() {
@@ -106,7 +119,10 @@ final class Shop implements AutoCloseable {
 
     private static Shop overTwo(List<String> settings) {
         for (int i = 0; i < 2; i++) {
-            settings.add("sharding.data-sources.ds" + i + ".url=" + database());
+            String url = "sharding.data-sources.ds" + i + ".url=";
+            if (settings.stream().noneMatch(each -> each.startsWith(url))) {
+                settings.add(url + database());
+            }
         }
         return new Shop(settings);
     }

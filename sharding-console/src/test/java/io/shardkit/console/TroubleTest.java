@@ -1,0 +1,68 @@
+package io.shardkit.console;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
+
+/** What is wrong is said at first, and leads to where there is more. */
+class TroubleTest {
+    @Test
+    void isSeenAtOnce() throws IOException, SQLException {
+        Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+        String url = "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/mem:" + UUID.randomUUID()
+                + ";MODE=MySQL;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DB_CLOSE_DELAY=-1";
+        try (Shop shop = Shop.sharded(
+                Shop.SHOWN,
+                "sharding.data-sources.ds1.url=" + url,
+                "sharding.data-sources.ds1.hikari.connection-timeout=250",
+                "spring.application.name=orders")) {
+            for (int i = 0; i < 50; i++) {
+                shop.jdbc().update("INSERT INTO t_order VALUES (?, 2, 'Ada')", 2 * i);
+            }
+            assertThatThrownBy(() -> shop.jdbc().update("DELETE FROM t_order")).isInstanceOf(DataAccessException.class);
+            server.stop();
+            assertThatThrownBy(() -> shop.jdbc().queryForList("SELECT name FROM t_order WHERE user_id = 1"))
+                    .isInstanceOf(DataAccessException.class);
+            try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
+                shown.await("instance", "orders on ");
+                shown.await(
+                        "verdict", "Something is wrong", "ds1 does not answer", "ds0.t_order_0 is hot: ");
+                shown.await("tiles", "Hottest unit ds0.t_order_0", "Data sources down 1 of 2 ds1");
+                shown.await("sources", "ds1 no answer", "(hot)");
+                shown.press("#verdict a[href='#databases']");
+                shown.await("databases", "ds1 no answer", "No answer within 2 s: ds1", "ds0 reachable H2 2.");
+                shown.press(".views a[data-view=refusals]");
+                shown.await("refusals", "SK-2041", "without WHERE", "Add a condition", "DELETE FROM t_order");
+                shown.press("#refusals a[href='#code/SK-2041']");
+                shown.await("code", "An UPDATE or DELETE of a sharded table without WHERE.", "Refused with it", "1 time");
+            }
+        } finally {
+            server.stop();
+        }
+    }
+
+    /** The report is that of databases which commit in two phases. */
+    @Test
+    void transactionsInDoubtAreNamed() throws IOException {
+        try (Shop shop = Shop.sharded(Shop.SHOWN);
+                ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
+            shown.await("verdict", "All is well", "All 2 data sources answer");
+            shown.press("#pause");
+            shown.await("state", "Paused");
+            shown.page.executeJavaScript("shardkit.live.report.inDoubt = ["
+                    + "{transaction: 'shardkit-1', dataSource: 'ds0', ageSeconds: 90, stuck: false},"
+                    + "{transaction: 'shardkit-2', dataSource: 'ds1', ageSeconds: 7300, stuck: true}];"
+                    + "shardkit.views.overview.show();");
+            shown.await("verdict", "Something is wrong", "1 part of in-doubt transactions could not be ended");
+            shown.await("tiles", "In doubt 2 oldest 2.0 h");
+            shown.press("#verdict a[href='#transactions']");
+            shown.await(
+                    "doubt", "ds1 2.0 h could not be ended shardkit-2", "ds0 90 s will be ended shardkit-1");
+        }
+    }
+}
