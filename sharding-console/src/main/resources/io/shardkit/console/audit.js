@@ -58,7 +58,7 @@
     var parts = [
       make('p', {}, [make('strong', statement.way === 'refused' ? {'class': 'bad'} : {}, ways(statement)),
         ': ' + facts.join(', ')]),
-      shardkit.sql(statement.sql)
+      shardkit.folded(statement.sql)
     ];
     if (statement.reason) { parts.push(make('p', {}, statement.reason)); }
     if (statement.advice.length) {

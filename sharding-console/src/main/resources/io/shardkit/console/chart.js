@@ -55,7 +55,7 @@
       line.fill = colour(bars ? '--bad' : '--area');
       if (bars) { line.paths = uPlot.paths.bars({size: [0.9, 24]}); line.width = 0; }
       plot = new uPlot({
-        width: place.clientWidth || 300, height: HEIGHT, padding: [8, 8, 0, 0], legend: {show: false},
+        width: place.clientWidth || 300, height: HEIGHT, padding: [8, 24, 0, 0], legend: {show: false},
         cursor: {y: false, points: {size: 7}, drag: {x: false, y: false}},
         scales: {y: {range: (self, low, high) => [0, Math.max(high * 1.1, bars ? 4 : 0.001)]}},
         axes: [

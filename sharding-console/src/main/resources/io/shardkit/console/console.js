@@ -59,13 +59,12 @@
     });
   }
 
-  /* The address says which view it is; what is no view, such as the target of the skip link, changes nothing. */
+  /* The address says which view it is, as #/view/argument; another, such as that of the skip link, changes nothing. */
   function route() {
-    const parts = window.location.hash.substring(1).split('/');
-    const wanted = parts[0] || 'overview';
-    if (!views[wanted]) { return; }
-    view = wanted;
-    argument = decodeURIComponent(parts[1] || '');
+    const parts = (window.location.hash || '#/overview').split('/');
+    if (!views[parts[1]]) { return; }
+    view = parts[1];
+    argument = decodeURIComponent(parts[2] || '');
     Object.keys(views).forEach(each => { at('view-' + each).hidden = each !== view; });
     shardkit.showView(view === 'code' ? 'refusals' : view);
     show();

@@ -11,7 +11,7 @@
     if (found && typeof found === 'object') {
       return cell([].concat(found).map(each => typeof each === 'object' ? JSON.stringify(each) : each).join('; '));
     }
-    return key === 'sql' && found ? cell(shardkit.sql(found), 'sql') : cell(found);
+    return key === 'sql' && found ? cell(shardkit.folded(found), 'sql') : cell(found);
   }
 
   const head = (key, example) => typeof example === 'number' ? shardkit.numeric(named(key)) : named(key);

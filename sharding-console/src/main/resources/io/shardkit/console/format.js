@@ -42,7 +42,7 @@ var shardkit = (() => {
 
   function duration(seconds) {
     return !isKnown(seconds) ? NONE : seconds < 120 ? Math.round(seconds) + ' s'
-      : seconds < 7200 ? Math.round(seconds / 60) + ' min'
+      : seconds < 7200 ? short(seconds / 60) + ' min'
       : seconds < 172800 ? (seconds / 3600).toFixed(1) + ' h' : Math.round(seconds / 86400) + ' days';
   }
 

@@ -61,7 +61,7 @@
       : shardkit.table('The statements with the most calls', ['statement'].concat(['share', 'per second', 'units'].map(shardkit.numeric)),
         state.statements.map(function (each) {
           return make('tr', {}, [
-            cell(shardkit.sql(each.sql), 'sql'), cell(shardkit.percent(each.share), 'number'), cell(rate(each.perSecond), 'number'),
+            cell(shardkit.folded(each.sql), 'sql'), cell(shardkit.percent(each.share), 'number'), cell(rate(each.perSecond), 'number'),
             cell(each.units.toFixed(1), 'number')
           ]);
         })));

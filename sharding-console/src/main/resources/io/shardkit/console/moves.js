@@ -202,7 +202,7 @@
   function changed(statements) {
     return statements.length === 0 ? [] : shardkit.table('Statements of this instance that would run in another way',
       ['statement', 'now', 'then', 'reason'], statements.map(function (each) {
-        return make('tr', {}, [make('th', {scope: 'row'}, shardkit.sql(each.sql)), cell(each.now), cell(each.then),
+        return make('tr', {}, [make('th', {scope: 'row'}, shardkit.folded(each.sql)), cell(each.now), cell(each.then),
           cell(each.reason)]);
       }));
   }

@@ -11,27 +11,32 @@
     const found = [];
     const add = (kind, text, view) => found.push({kind: kind, text: text, view: view});
     report.dataSources.filter(live.isDown).forEach(each => add('bad', each.name + (each.reachable
-      ? ' does not answer' : ' is unreachable: the last attempt to connect failed'), '#databases'));
+      ? ' does not answer' : ' is unreachable: the last attempt to connect failed'), '#/databases'));
     const stuck = report.inDoubt.filter(each => each.stuck).length;
-    if (stuck) { add('bad', shardkit.plural(stuck, 'part') + ' of in-doubt transactions could not be ended', '#transactions'); }
+    if (stuck) { add('bad', shardkit.plural(stuck, 'part') + ' of in-doubt transactions could not be ended', '#/transactions'); }
     report.leases.filter(each => each.failing).forEach(each =>
-      add('bad', 'The worker id of ' + each.generator + ' is not renewed', '#tables'));
+      add('bad', 'The worker id of ' + each.generator + ' is not renewed', '#/tables'));
     report.dataSources.filter(each => each.pool && each.pool.waiting).forEach(each =>
-      add('warn', each.name + ': ' + shardkit.plural(each.pool.waiting, 'thread') + ' waiting for a connection', '#databases'));
+      add('warn', each.name + ': ' + shardkit.plural(each.pool.waiting, 'thread') + ' waiting for a connection', '#/databases'));
     report.dataSources.forEach(each => each.replicas.filter(replica => !replica.usable).forEach(replica =>
-      add('warn', 'Replica ' + replica.name + ' of ' + each.name + ' is not used', '#databases')));
+      add('warn', 'Replica ' + replica.name + ' of ' + each.name + ' is not used', '#/databases')));
     const doubt = report.inDoubt.length - stuck;
-    if (doubt) { add('warn', shardkit.plural(doubt, 'part') + ' of transactions in doubt', '#transactions'); }
-    if (!live.showsRows) {
-      report.topology.tables.forEach(table => live.unitsOf(table).filter(unit => unit.hot).forEach(unit =>
-        add('warn', unit.unit + ' is hot: ' + unit.times.toFixed(1) + ' times the mean of ' + table.name, 'heat')));
-    }
+    if (doubt) { add('warn', shardkit.plural(doubt, 'part') + ' of transactions in doubt', '#/transactions'); }
+    if (!live.showsRows) { report.topology.tables.forEach(table => hot(table).forEach(text => add('warn', text, 'heat'))); }
     const recent = recently();
     if (recent.failures) {
       add('warn', shardkit.count(recent.failures) + ' of ' + shardkit.count(recent.statements)
-        + ' statements of the last five minutes failed or were refused', '#refusals');
+        + ' statements of the last five minutes failed or were refused', '#/refusals');
     }
     return found;
+  }
+
+  /* One line for a table, however many of its units are hot. */
+  function hot(table) {
+    const units = live.unitsOf(table).filter(unit => unit.hot).sort((one, other) => other.times - one.times);
+    return units.slice(0, 1).map(first => first.unit + (units.length === 1 ? ' is hot: '
+      : ' and ' + shardkit.plural(units.length - 1, 'other unit') + ' are hot: ')
+      + first.times.toFixed(1) + ' times the mean of ' + table.name);
   }
 
   function recently() {

@@ -20,6 +20,8 @@
 
   function same(old, fresh) {
     Array.from(old.attributes).forEach(each => {
+      /* What a reader has unfolded stays so. */
+      if (each.name === 'open' && old.nodeName === 'DETAILS') { return; }
       if (!fresh.hasAttribute(each.name)) { old.removeAttribute(each.name); }
     });
     Array.from(fresh.attributes).forEach(each => {
@@ -90,7 +92,7 @@
   const badge = (kind, text) => make('span', {'class': 'badge ' + kind}, text);
 
   /* A code of Shardkit leads to what is known of it. */
-  const code = text => /^SK-\d+$/.test(text) ? link('#code/' + text, text) : make('span', {}, text);
+  const code = text => /^SK-\d+$/.test(text) ? link('#/code/' + text, text) : make('span', {}, text);
 
   function cookie(name) {
     const found = document.cookie.split('; ').filter(each => each.indexOf(name + '=') === 0)[0];

@@ -2,6 +2,8 @@
 (() => {
   'use strict';
   const TOKEN = /(--[^\n]*|\/\*[\s\S]*?\*\/)|('(?:[^']|'')*')|("[^"]*"|`[^`]*`)|(\d+(?:\.\d+)?)|([A-Za-z_][\w$]*)|(\?)|(\s+)|([\s\S])/g;
+  const LONG = 240;
+  const SHOWN = 160;
   const KINDS = [null, 'comment', 'string', null, 'literal', 'word', 'literal'];
   const WORDS = new Set(('ADD ALL ALTER AND AS ASC BETWEEN BY CASE CAST COMMIT CREATE CROSS DEFAULT DELETE DESC DISTINCT DROP'
     + ' DUPLICATE ELSE END ESCAPE EXCEPT EXISTS FALSE FETCH FIRST FOR FROM FULL GROUP HAVING IF IN INDEX INNER INSERT INTERSECT'
@@ -42,6 +44,12 @@
     return made;
   }
 
+  /* A long statement is folded to its beginning. */
+  function folded(text) {
+    return text.length <= LONG ? sql(text) : shardkit.make('details', {}, [
+      shardkit.make('summary', {}, sql(text.substring(0, SHOWN) + ' \u2026')), shardkit.make('pre', {}, sql(text, true))]);
+  }
+
   /* Where a page is not served over TLS, browsers have only the old way. */
   function copy(text, button) {
     const told = () => {
@@ -61,5 +69,5 @@
     button.focus();
   }
 
-  Object.assign(shardkit, {sql, copy});
+  Object.assign(shardkit, {sql, folded, copy});
 })();

@@ -48,16 +48,20 @@
     ])));
   }
 
-  function lines(each) {
-    const isOpen = opened === each.sql;
-    const name = make('button', {type: 'button', 'class': 'row', 'data-open': each.sql, 'aria-expanded': String(isOpen)},
-      shardkit.sql(each.sql));
-    const line = make('tr', {}, [make('th', {scope: 'row'}, name)].concat(COLUMNS.map(column => {
+  function line(each, name) {
+    return make('tr', {}, [make('th', {scope: 'row'}, name)].concat(COLUMNS.map(column => {
       const value = valueOf(each, column);
       return column.key === 'share' ? shardkit.share(value, column.show(value))
         : cell(column.show(value), column.key === 'errors' && value ? 'number bad' : 'number');
     })));
-    return isOpen ? [line, details(each)] : [line];
+  }
+
+  function lines(each) {
+    const isOpen = opened === each.sql;
+    const own = line(each, make('button', {
+      type: 'button', 'class': 'row', 'data-open': each.sql, 'aria-expanded': String(isOpen)
+    }, shardkit.sql(each.sql)));
+    return isOpen ? [own, details(each)] : [own];
   }
 
   const heads = () => ['statement'].concat(COLUMNS.map(column => ({
@@ -67,18 +71,21 @@
   function showStatistics() {
     ['copy-statements', 'reset-statements', 'search', 'scope'].forEach(id => { at(id).disabled = !found || !found.enabled; });
     if (missing) {
-      fill('statistics', shardkit.none(
-        'Statistics by shape need the endpoint "shardingstatements" in management.endpoints.web.exposure.include.'));
+      fill('statistics', shardkit.none('Statistics by shape need'
+        + ' the endpoint "shardingstatements" in management.endpoints.web.exposure.include.'));
       return;
     }
     if (!found) { fill('statistics', shardkit.none('Loading')); return; }
-    if (!found.enabled) { fill('statistics', shardkit.none('Statements are not counted.')); return; }
+    if (!found.enabled) { fill('statistics', shardkit.none('Statements are not counted by shape. Set sharding.statements.enabled=true.')); return; }
     shardkit.say('statistics-basis', shardkit.plural(found.calls, 'execution') + ', ' + millis(found.totalMillis) + ' in total, of '
       + shardkit.plural(found.instances, 'instance') + ' since ' + shardkit.moment(found.since)
       + (found.problem ? '. Other instances are left out: ' + found.problem : ''));
-    const listed = sorted();
-    fill('statistics', listed.length === 0 ? shardkit.none('No statement matches.')
-      : shardkit.table('Statements, ' + shardkit.number(listed.length) + ' shapes', heads(), listed.map(lines).flat()));
+    fill('statistics', (found.statements.length === 0 ? [shardkit.none('No statement matches.')]
+      : [shardkit.table('Statements, the same but for their values in one line', heads(), sorted().map(lines).flat()
+        .concat(found.others ? [line(found.others, 'all others')] : []))])
+      .concat(found.definitions.length === 0 ? [] : [shardkit.table('Definitions of tables and the like',
+        ['statement'].concat(COLUMNS.map(column => numeric(column.text))),
+        found.definitions.map(each => line(each, shardkit.folded(each.sql))))]));
   }
 
   function refresh() {
@@ -96,7 +103,7 @@
   function again() { askedAt = 0; refresh(); }
 
   function showWays() {
-    const ways = Object.keys(live.report.statements);
+    const ways = Object.keys(live.report.statements).filter(way => live.report.statements[way] > 0);
     const all = live.sum(ways.map(way => live.report.statements[way]));
     fill('ways', ways.length === 0 ? shardkit.none('No statement has run yet.') : shardkit.table('Statements by way',
       ['way', numeric('statements'), numeric('share')], ways.map(way => {
@@ -142,7 +149,7 @@
     if (get('sort')) { sort = get('sort'); again(); }
     else if (get('open')) { opened = opened === get('open') ? '' : get('open'); showStatistics(); }
     else if (get('copy')) { shardkit.copy(get('copy'), button); }
-    else if (get('explain')) { window.location.hash = 'explain'; shardkit.views.explain.open(get('explain')); }
+    else if (get('explain')) { window.location.hash = '/explain'; shardkit.views.explain.open(get('explain')); }
   });
   at('search').addEventListener('input', again);
   at('statement-search').addEventListener('submit', event => event.preventDefault());

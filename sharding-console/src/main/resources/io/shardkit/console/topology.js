@@ -2,14 +2,16 @@
 (() => {
   'use strict';
   const {make, pair, live} = shardkit;
+  const DENSE = 8;
   const COMPACT = 48;
 
-  function cell(unit, compact) {
+  /* The more cells, the smaller: without the table's name, and at last as a colour alone. */
+  function cell(unit, table, many) {
     const text = unit.value === undefined ? 'unknown' : shardkit.count(unit.value);
     const made = make('li', {
-      'class': 'unit' + (unit.hot ? ' hot' : '') + (compact ? ' compact' : ''), 'data-unit': unit.unit,
+      'class': 'unit' + (unit.hot ? ' hot' : '') + (many > COMPACT ? ' compact' : ''), 'data-unit': unit.unit,
       title: unit.unit + ': ' + text + ', ' + unit.times.toFixed(1) + ' times the mean'
-    }, [make('span', {'class': 'name'}, unit.name), ' ', make('span', {}, text + (unit.hot ? ' (hot)' : ''))]);
+    }, [make('span', {'class': 'name'}, many > DENSE ? unit.name.replace(table, '') : unit.name), ' ', make('span', {}, text + (unit.hot ? ' (hot)' : ''))]);
     made.style.setProperty('--share', unit.share.toFixed(3));
     return made;
   }
@@ -38,8 +40,8 @@
     const own = units.filter(unit => unit.source === source.name);
     if (own.length === 0) { return []; }
     return [make('h4', {}, [table.name + ' ', make('span', {'class': 'dim'}, shardkit.plural(own.length, 'unit'))]),
-      make('ul', {'class': 'units', 'aria-label': table.name + ' on ' + source.name},
-        own.map(unit => cell(unit, own.length > COMPACT)))];
+      make('ul', {'class': own.length > DENSE ? 'units dense' : 'units', 'aria-label': table.name + ' on ' + source.name},
+        own.map(unit => cell(unit, table.name, own.length)))];
   }
 
   function show() {

@@ -61,7 +61,7 @@ class ConsoleTest {
     void hasAViewForEachQuestion() throws IOException {
         shop.jdbc().update("INSERT INTO t_order VALUES (4002, 2, 'Ada')");
         shop.jdbc().queryForList("SELECT id FROM t_order ORDER BY id");
-        try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole#statements"))) {
+        try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole#/statements"))) {
             shown.await("title", "Statements");
             shown.await("ways", "one_unit", "scatter");
             shown.await("largest", "SELECT id FROM t_order ORDER BY id");
@@ -98,7 +98,7 @@ class ConsoleTest {
         assertThatThrownBy(() -> shop.jdbc().update("UPDATE t_order SET user_id = user_id + 1"))
                 .isInstanceOf(DataAccessException.class);
         shop.jdbc().queryForList("SELECT id FROM t_order WHERE name > ?", "x");
-        try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole#explain"))) {
+        try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole#/explain"))) {
             HtmlPage page = shown.page;
             ((HtmlTextArea) page.getElementById("sql")).setText("SELECT name FROM t_order WHERE user_id = ?");
             ((HtmlInput) page.getElementById("parameters")).setValue("7");

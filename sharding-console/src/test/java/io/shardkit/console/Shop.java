@@ -8,12 +8,16 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -47,6 +51,16 @@ final class Shop implements AutoCloseable {
     /** The token that a form of this application has to send, as with Spring Security's cookie. */
     static final String TOKEN = "a token";
 
+    /** A statement in each line. */
+    private static final String STATISTICS =
+            """
+            {"enabled": true, "since": "2026-11-30T08:00:00.000Z", "instances": 2, "problem": "", "calls": 120000,
+            "totalMillis": 310000.0, "statements": [
+            {"sql": "UPDATE t_order SET name = ?", "summary": "UPDATE t_order", "operation": "UPDATE", "calls": 30000, "rows": 0, "units": 4.0, "maxUnits": 4, "totalMillis": 93000.0, "meanMillis": 3.1, "p95Millis": 4.0, "maxMillis": 9.0, "share": 0.3, "errors": 2, "refusals": 10, "lastError": "SK-2041", "firstSeen": "2026-11-30T08:00:01.120Z", "lastSeen": "2026-11-30T09:12:33.500Z"},
+            {"sql": "SELECT id FROM t_order WHERE user_id = ?", "summary": "SELECT t_order", "operation": "QUERY", "calls": 90000, "rows": 180000, "units": 1.0, "maxUnits": 1, "totalMillis": 217000.0, "meanMillis": 2.41, "p95Millis": 6.2, "maxMillis": 81.0, "share": 0.7, "errors": 0, "refusals": 0, "lastError": "", "firstSeen": "2026-11-30T08:00:01.120Z", "lastSeen": "2026-11-30T09:12:33.500Z"},
+            ], "others": null, "definitions": []}
+            """;
+
     static final String SHOWN = "management.endpoint.shardingconsole.access=read-only";
 
     private final ConfigurableApplicationContext context;
@@ -60,6 +74,33 @@ final class Shop implements AutoCloseable {
         Traffic hastyTraffic(ObjectProvider<ShardingDataSource> dataSource) {
             SingletonSupplier<ShardingDataSource> known = SingletonSupplier.of(dataSource::getObject);
             return new Traffic(() -> known.obtain().rule(), Duration.ofSeconds(1));
+        }
+
+        /** How often the statistics were reset. */
+        static final AtomicInteger resets = new AtomicInteger();
+
+        /** Answers for the endpoint of statistics. */
+        @Bean
+        @ConditionalOnProperty("shop.statistics")
+        FilterRegistrationBean<Filter> statistics() {
+            FilterRegistrationBean<Filter> statistics = new FilterRegistrationBean<>((request, response, chain) -> {
+                HttpServletRequest asked = (HttpServletRequest) request;
+                if (asked.getMethod().equals("DELETE")) {
+                    resets.incrementAndGet();
+                    ((HttpServletResponse) response).setStatus(HttpServletResponse.SC_NO_CONTENT);
+                    return;
+                }
+                String search = asked.getParameter("search").toLowerCase(Locale.ROOT);
+                response.setContentType("application/json");
+                response.getWriter()
+                        .write(STATISTICS.lines()
+                                .filter(line -> !line.contains("\"sql\"")
+                                        || line.toLowerCase(Locale.ROOT).contains(search))
+                                .collect(Collectors.joining("\n"))
+                                .replace("},\n]", "}]"));
+            });
+            statistics.addUrlPatterns("/actuator/shardingstatements");
+            return statistics;
         }
 
         /** As strict as an application may be with its pages. */

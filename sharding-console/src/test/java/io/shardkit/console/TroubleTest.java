@@ -34,11 +34,11 @@ class TroubleTest {
                         "verdict", "Something is wrong", "ds1 does not answer", "ds0.t_order_0 is hot: ");
                 shown.await("tiles", "Hottest unit ds0.t_order_0", "Data sources down 1 of 2 ds1");
                 shown.await("sources", "ds1 no answer", "(hot)");
-                shown.press("#verdict a[href='#databases']");
+                shown.press("#verdict a[href='#/databases']");
                 shown.await("databases", "ds1 no answer", "No answer within 2 s: ds1", "ds0 reachable H2 2.");
                 shown.press(".views a[data-view=refusals]");
                 shown.await("refusals", "SK-2041", "without WHERE", "Add a condition", "DELETE FROM t_order");
-                shown.press("#refusals a[href='#code/SK-2041']");
+                shown.press("#refusals a[href='#/code/SK-2041']");
                 shown.await("code", "An UPDATE or DELETE of a sharded table without WHERE.", "Refused with it", "1 time");
             }
         } finally {
@@ -60,7 +60,7 @@ class TroubleTest {
                     + "shardkit.views.overview.show();");
             shown.await("verdict", "Something is wrong", "1 part of in-doubt transactions could not be ended");
             shown.await("tiles", "In doubt 2 oldest 2.0 h");
-            shown.press("#verdict a[href='#transactions']");
+            shown.press("#verdict a[href='#/transactions']");
             shown.await(
                     "doubt", "ds1 2.0 h could not be ended shardkit-2", "ds0 90 s will be ended shardkit-1");
         }
