@@ -86,8 +86,8 @@ public final class ConsoleEndpoint {
 
     /** @param above the way from the page's folder to that of the endpoints */
     private WebEndpointResponse<Object> page(String file, String above) {
-        String html = text(file)
-                .replace("{frame}", text("frame.html"))
+        String html = Resources.text(file)
+                .replace("{frame}", Resources.text("frame.html"))
                 .replace("{console}", above + path("shardingconsole"))
                 .replace("{sharding}", above + path("sharding"))
                 .replace("{moves}", above + path("shardingmoves"))
@@ -113,11 +113,11 @@ public final class ConsoleEndpoint {
         return switch (part) {
             case "moves" -> isSharded ? page("moves.html", "../") : null;
             case "heat" -> isSharded ? page("heat.html", "../") : null;
-            case "console.css" -> answer(text(part), STYLE);
+            case "console.css" -> answer(Resources.text(part), STYLE);
             case "uplot.css" -> answer(Resources.uplot("uPlot.min.css"), STYLE);
             case "uplot.js" -> answer(Resources.uplot("uPlot.iife.min.js"), SCRIPT);
-            case "icon.svg" -> answer(text(part), ICON);
-            default -> SCRIPTS.contains(part) ? answer(text(part), SCRIPT) : figures(part);
+            case "icon.svg" -> answer(Resources.text(part), ICON);
+            default -> SCRIPTS.contains(part) ? answer(Resources.text(part), SCRIPT) : figures(part);
         };
     }
 
@@ -128,9 +128,5 @@ public final class ConsoleEndpoint {
 
     private static WebEndpointResponse<Object> answer(Object body, MimeType type) {
         return new WebEndpointResponse<>(body, WebEndpointResponse.STATUS_OK, type);
-    }
-
-    private static String text(String file) {
-        return Resources.text(file);
     }
 }

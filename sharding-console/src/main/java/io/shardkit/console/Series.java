@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * What was counted and timed: all of it since the start, and the last steps each on its own, in memory that does not grow.
- * No timer runs: the first event after a step closes it. Thread-safe.
+ * Counts and times of events since the start, and of the last steps each on its own, in memory that does not grow. No timer
+ * runs: the first event after a step closes it. Thread-safe.
  */
 final class Series {
     /** The number of closed steps that are kept. */
@@ -58,7 +58,7 @@ final class Series {
         return latencies.counts();
     }
 
-    /** Whatever was added since the last close belongs to the open step: any later event would have closed it. */
+    /** Closes the open step, to which all belongs that was added since the last close: a later event would have closed it. */
     private synchronized void close() {
         long now = clock.getAsLong();
         if (now == open) {

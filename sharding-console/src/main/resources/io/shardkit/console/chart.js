@@ -26,7 +26,7 @@
     };
   }
 
-  /* Seconds are told only where minutes would repeat themselves. */
+  /* Seconds are shown only where minutes would repeat themselves. */
   function moments(self, times) {
     const isShort = times.length > 1 && times[1] - times[0] < 60;
     return times.map(each => clock(each).substring(0, isShort ? 8 : 5));

@@ -63,6 +63,7 @@
   function route() {
     const parts = (window.location.hash || '#/overview').split('/');
     if (!views[parts[1]]) { return; }
+    if (view !== parts[1]) { window.scrollTo(0, 0); }
     view = parts[1];
     argument = decodeURIComponent(parts[2] || '');
     Object.keys(views).forEach(each => { at('view-' + each).hidden = each !== view; });

@@ -5,7 +5,7 @@
   const RECENT_MILLIS = 300000;
   const charts = {};
 
-  /* What needs somebody, the worst first: how bad, what, and where there is more. */
+  /* Findings that need attention, the worst first: kind, text, and the view with more. */
   function findings() {
     const report = live.report;
     const found = [];

@@ -160,6 +160,7 @@
     });
     const now = all.filter(each => each.getAttribute('data-view') === view)[0];
     document.title = now ? now.textContent : view;
+    if (now) { now.closest('ul').scrollLeft = now.offsetLeft - 24; }
     say('title', document.title);
   }
 

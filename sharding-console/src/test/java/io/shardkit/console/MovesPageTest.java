@@ -131,7 +131,7 @@ class MovesPageTest {
             awaitPhase(shown, "READY");
             press(shown, "cancel");
             shown.await("moves", "No tables are moving.");
-            assertThat(shown.page.querySelectorAll("img")).isEmpty();
+            assertThat(shown.page.querySelectorAll("main img")).isEmpty();
         }
     }
 

@@ -182,7 +182,11 @@ class RealBrowserTest {
 
     @ParameterizedTest
     @CsvSource({
-        "refusals, SK-2041", "code/SK-2041, SQLState", "transactions, None.", "databases, H2 2.", "tables, order-keys"
+        "refusals, SK-2041",
+        "code/SK-2041, SQLState",
+        "transactions, None.",
+        "databases, H2 2.",
+        "tables, order-keys"
     })
     void hasAViewForEachQuestion(String view, String proof) throws IOException, InterruptedException {
         for (int width : new int[] {390, 1440}) {

@@ -76,7 +76,7 @@ final class Shop implements AutoCloseable {
             return new Traffic(() -> known.obtain().rule(), Duration.ofSeconds(1));
         }
 
-        /** How often the statistics were reset. */
+        /** Counts resets of the statistics. */
         static final AtomicInteger resets = new AtomicInteger();
 
         /** Answers for the endpoint of statistics. */
@@ -93,7 +93,8 @@ final class Shop implements AutoCloseable {
                 String search = asked.getParameter("search").toLowerCase(Locale.ROOT);
                 response.setContentType("application/json");
                 response.getWriter()
-                        .write(STATISTICS.lines()
+                        .write(STATISTICS
+                                .lines()
                                 .filter(line -> !line.contains("\"sql\"")
                                         || line.toLowerCase(Locale.ROOT).contains(search))
                                 .collect(Collectors.joining("\n"))

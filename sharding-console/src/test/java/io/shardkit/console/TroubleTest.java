@@ -9,7 +9,7 @@ import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 
-/** What is wrong is said at first, and leads to where there is more. */
+/** Findings come first, and lead to where there is more. */
 class TroubleTest {
     @Test
     void isSeenAtOnce() throws IOException, SQLException {
@@ -30,8 +30,7 @@ class TroubleTest {
                     .isInstanceOf(DataAccessException.class);
             try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
                 shown.await("instance", "orders on ");
-                shown.await(
-                        "verdict", "Something is wrong", "ds1 does not answer", "ds0.t_order_0 is hot: ");
+                shown.await("verdict", "Something is wrong", "ds1 does not answer", "ds0.t_order_0 is hot: ");
                 shown.await("tiles", "Hottest unit ds0.t_order_0", "Data sources down 1 of 2 ds1");
                 shown.await("sources", "ds1 no answer", "(hot)");
                 shown.press("#verdict a[href='#/databases']");
@@ -39,7 +38,8 @@ class TroubleTest {
                 shown.press(".views a[data-view=refusals]");
                 shown.await("refusals", "SK-2041", "without WHERE", "Add a condition", "DELETE FROM t_order");
                 shown.press("#refusals a[href='#/code/SK-2041']");
-                shown.await("code", "An UPDATE or DELETE of a sharded table without WHERE.", "Refused with it", "1 time");
+                shown.await(
+                        "code", "An UPDATE or DELETE of a sharded table without WHERE.", "Refused with it", "1 time");
             }
         } finally {
             server.stop();
@@ -61,8 +61,7 @@ class TroubleTest {
             shown.await("verdict", "Something is wrong", "1 part of in-doubt transactions could not be ended");
             shown.await("tiles", "In doubt 2 oldest 2.0 h");
             shown.press("#verdict a[href='#/transactions']");
-            shown.await(
-                    "doubt", "ds1 2.0 h could not be ended shardkit-2", "ds0 90 s will be ended shardkit-1");
+            shown.await("doubt", "ds1 2.0 h could not be ended shardkit-2", "ds0 90 s will be ended shardkit-1");
         }
     }
 }
