@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /** Differences between answers that the comparison of suites finds, and those that it leaves to the database. */
 class ComparisonTest {
-    private static final String ORDERED = "SELECT a, b FROM (SELECT 1 ORDER BY 2) t ORDER BY t.a DESC NULLS FIRST, b + 1";
+    private static final String ORDERED =
+            "SELECT a, b FROM (SELECT 1 ORDER BY 2) t ORDER BY t.a DESC NULLS FIRST, b + 1";
     private static final String CUT = ORDERED + " LIMIT 2";
 
     @Test
@@ -38,8 +39,7 @@ class ComparisonTest {
     }
 
     private static @Nullable String difference(String query, String expected, String found) throws Exception {
-        return new Comparison(query, answer(expected), answer(found))
-                .difference(() -> answer("2 x, 1 y, 1 z"));
+        return new Comparison(query, answer(expected), answer(found)).difference(() -> answer("2 x, 1 y, 1 z"));
     }
 
     /** An answer of the columns a, of floating-point numbers, and b. */

@@ -143,7 +143,8 @@ final class Ssb implements Suite {
 
     private static String brands(String condition) {
         return "SELECT SUM(lo_revenue) AS lo_revenue, d_year, p_brand1 FROM lineorder, dates, part, supplier"
-                + " WHERE lo_orderdate = d_datekey AND lo_partkey = p_partkey AND lo_suppkey = s_suppkey AND " + condition
+                + " WHERE lo_orderdate = d_datekey AND lo_partkey = p_partkey AND lo_suppkey = s_suppkey AND "
+                + condition
                 + " GROUP BY d_year, p_brand1 ORDER BY d_year, p_brand1";
     }
 
@@ -151,7 +152,8 @@ final class Ssb implements Suite {
     private static String places(String place, String condition) {
         String groups = "c_" + place + ", s_" + place + ", d_year";
         return "SELECT " + groups + ", SUM(lo_revenue) AS revenue FROM customer, lineorder, supplier, dates"
-                + " WHERE lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_orderdate = d_datekey AND " + condition
+                + " WHERE lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_orderdate = d_datekey AND "
+                + condition
                 + " GROUP BY " + groups + " ORDER BY d_year ASC, revenue DESC";
     }
 

@@ -85,7 +85,8 @@ final class SuiteRows implements AutoCloseable {
             definitions.addAll(duckDb.rows("SELECT 'CREATE TABLE " + table.getKey() + " (' || string_agg(column_name"
                     + " || ' ' || replace(data_type, 'VARCHAR', 'VARCHAR(200)') || " + notNull
                     + ", ', ' ORDER BY column_index) || ', PRIMARY KEY (" + table.getValue() + "))'"
-                    + " FROM duckdb_columns() WHERE database_name = 'memory' AND table_name = '" + table.getKey() + "'"));
+                    + " FROM duckdb_columns() WHERE database_name = 'memory' AND table_name = '" + table.getKey()
+                    + "'"));
         }
         return definitions;
     }

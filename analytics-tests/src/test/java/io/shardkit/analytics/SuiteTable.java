@@ -31,8 +31,9 @@ final class SuiteTable {
         this.file = file;
         print("# " + title);
         print("");
-        print("| query | answer | way | rows copied | rows moved | bytes moved | first, ms | best, ms | one database, ms"
-                + " | ratio |");
+        print(
+                "| query | answer | way | rows copied | rows moved | bytes moved | first, ms | best, ms | one database, ms"
+                        + " | ratio |");
         print("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     }
 

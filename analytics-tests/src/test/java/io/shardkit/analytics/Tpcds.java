@@ -85,7 +85,10 @@ final class Tpcds implements Suite {
                 "CREATE INDEX store_return_customer ON store_returns (sr_customer_sk)",
                 "CREATE INDEX catalog_return_customer ON catalog_returns (cr_returning_customer_sk)",
                 "CREATE INDEX web_return_customer ON web_returns (wr_returning_customer_sk)"));
-        List.of("store_sales ss_ ss_customer_sk", "catalog_sales cs_ cs_bill_customer_sk", "web_sales ws_ ws_bill_customer_sk")
+        List.of(
+                        "store_sales ss_ ss_customer_sk",
+                        "catalog_sales cs_ cs_bill_customer_sk",
+                        "web_sales ws_ ws_bill_customer_sk")
                 .forEach(sales -> {
                     String[] names = sales.split(" ");
                     indexes.add("CREATE INDEX " + names[1] + "date ON " + names[0] + " (" + names[1] + "sold_date_sk)");

@@ -136,7 +136,8 @@ final class BlockJoins {
     /** Returns true if rows of a joined table have to lie in an order. */
     private boolean isInOrder(UnitJoin join) {
         return rows.sources().stream()
-                .anyMatch(source -> join.reads(source.use()) && !source.copy().rowOrder().isEmpty());
+                .anyMatch(source ->
+                        join.reads(source.use()) && !source.copy().rowOrder().isEmpty());
     }
 
     /** Returns true if a table that stays may need the same copy as one of the joined tables. */

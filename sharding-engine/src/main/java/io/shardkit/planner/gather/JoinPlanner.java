@@ -56,9 +56,9 @@ public final class JoinPlanner {
         SelectClauses clauses = query.simple();
         boolean special = clauses != null && clauses.special() != null;
         // Copies of common tables are written otherwise.
-        boolean other = rows.sources().stream()
-                        .anyMatch(source -> !source.repeats().isEmpty())
-                || rows.text().uses().stream().anyMatch(use -> TableUse.copy(use) > 0);
+        boolean other =
+                rows.sources().stream().anyMatch(source -> !source.repeats().isEmpty())
+                        || rows.text().uses().stream().anyMatch(use -> TableUse.copy(use) > 0);
         boolean plain = query.blocks().size() <= MOST_BLOCKS
                 && query.text().size() <= MOST_TOKENS
                 && query.tables().size() <= MOST_TABLES

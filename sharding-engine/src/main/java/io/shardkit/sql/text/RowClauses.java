@@ -173,7 +173,8 @@ public final class RowClauses {
         int depth = text.token(index).depth();
         for (int i = index - 1; i >= 0; i--) {
             depth = Math.min(depth, text.token(i).depth());
-            if (text.token(i).depth() == depth && text.isOneOf(i, "SELECT", "FROM", "BY", "HAVING", "WINDOW", "QUALIFY")) {
+            if (text.token(i).depth() == depth
+                    && text.isOneOf(i, "SELECT", "FROM", "BY", "HAVING", "WINDOW", "QUALIFY")) {
                 return false;
             }
             if (text.token(i).depth() == depth && text.isOneOf(i, "WHERE", "ON") && !text.is(i - 1, ".")) {
