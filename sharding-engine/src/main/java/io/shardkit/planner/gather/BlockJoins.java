@@ -111,17 +111,23 @@ final class BlockJoins {
         joins.sort((a, b) -> Long.compare(b.sharded(tables), a.sharded(tables)));
         List<Planned> planned = new ArrayList<>();
         Set<TableUse> copied = new HashSet<>();
-        for (UnitJoin join : joins) {
-            if (join.members().stream().anyMatch(copied::contains)) {
+        for (UnitJoin largest : joins) {
+            if (largest.members().stream().anyMatch(copied::contains)) {
                 continue;
             }
             int number = others + planned.size();
             JoinedGroups groups = planned.isEmpty()
                     ? JoinedGroups.of(text, read, from, new BlockNames(text, read.place(), from, tables))
                     : null;
+            UnitJoin join = largest;
             Planned found = groups == null ? null : plan(join, from, read, groups, number);
             if (found == null && (join.sharded(tables) > 1 || !join.subqueries().isEmpty())) {
                 found = plan(join, from, read, null, number);
+            }
+            if (found == null && groups != null && join.members().size() > 1 && !isShared(join.alone())) {
+                // What hinders may be a condition, or a name, of one of the others.
+                join = join.alone();
+                found = plan(join, from, read, groups, number);
             }
             if (found != null) {
                 planned.add(found);

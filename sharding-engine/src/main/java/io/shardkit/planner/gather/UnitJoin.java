@@ -41,6 +41,11 @@ record UnitJoin(List<TableUse> members, List<Condition.Equal> equal, List<UnitSu
         return new UnitJoin(members, equal, others);
     }
 
+    /** The first table without the others. */
+    UnitJoin alone() {
+        return new UnitJoin(List.of(root()), List.of(), List.of());
+    }
+
     /** Returns true if the units read the table, so that it is not copied. */
     boolean reads(int use) {
         return members.stream().anyMatch(member -> member.id() == use)

@@ -97,6 +97,10 @@ final class FromReader {
             marks.keep(alias);
         }
         if (source instanceof SQLJoinTableSource join) {
+            boolean natural = join.getJoinType().name().startsWith("NATURAL");
+            if (join.getCondition() != null || !join.getUsing().isEmpty() || natural) {
+                scope.addJoin();
+            }
             declare(join.getLeft());
             declare(join.getRight());
         } else if (source instanceof SQLExprTableSource table) {

@@ -26,6 +26,7 @@ final class Scope {
     private final Set<String> values;
     private final List<TableUse> uses = new ArrayList<>();
     private final Set<String> derived = new HashSet<>();
+    private boolean joins;
 
     /** @param values the words, in upper case, that are no columns unless they are quoted or qualified */
     Scope(int number, @Nullable Scope parent, Catalog catalog, TableMarkers marks, Set<String> values) {
@@ -42,6 +43,11 @@ final class Scope {
 
     void addDerived(String label) {
         derived.add(label);
+    }
+
+    /** Notes that tables are joined by ON or USING, or naturally: names there may mean less than all tables. */
+    void addJoin() {
+        joins = true;
     }
 
     boolean hasDerived() {
@@ -141,7 +147,17 @@ final class Scope {
         return found == null ? null : new ColumnRef(found.id(), name);
     }
 
+    /**
+     * The column that a name in this block means. Beside derived tables it is that of a table that has it: if one of the
+     * derived tables had it too, the databases would refuse the name as ambiguous. That is not so where USING makes one column
+     * of two, or ON sees the derived table and not yet the other one.
+     */
     private @Nullable ColumnRef unqualified(String name) throws SQLException {
+        return derived.isEmpty() ? outer(name) : joins ? null : columnOf(uses, name);
+    }
+
+    /** The same of a name in a block within: one in a derived table does not see the tables beside it. */
+    private @Nullable ColumnRef outer(String name) throws SQLException {
         if (!derived.isEmpty()) {
             return null;
         }
@@ -156,7 +172,7 @@ final class Scope {
         if (inSight || parent == null) {
             return columnOf(uses, name);
         }
-        return parent.unqualified(name);
+        return parent.outer(name);
     }
 
     @Override
