@@ -62,6 +62,25 @@ class StatementsViewTest {
     }
 
     @Test
+    void theEndpointOfAnApplicationIsShownAndReset() throws IOException {
+        String exposed = "management.endpoints.web.exposure.include=sharding,shardingconsole,shardingstatements";
+        String changes = "management.endpoint.shardingstatements.access=unrestricted";
+        try (Shop real = Shop.sharded(Shop.SHOWN, "sharding.statements.enabled=true", exposed, changes)) {
+            for (int i = 0; i < 3; i++) {
+                real.jdbc().queryForList("SELECT name FROM t_order WHERE user_id = " + i);
+            }
+            try (ScriptedPage shown = new ScriptedPage(real.url("shardingconsole#/statements"))) {
+                shown.await("statistics", "SELECT name FROM t_order WHERE user_id = ?");
+                shown.press("#reset-statements");
+                shown.press("#reset-statements");
+                shown.await(now -> !now.getElementById("statistics")
+                        .asNormalizedText()
+                        .contains("SELECT name FROM t_order"));
+            }
+        }
+    }
+
+    @Test
     void saysWhatIsMissing() throws IOException {
         try (Shop plain = Shop.sharded(Shop.SHOWN);
                 ScriptedPage shown = new ScriptedPage(plain.url("shardingconsole#/statements"))) {
