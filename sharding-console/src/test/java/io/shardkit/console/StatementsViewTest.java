@@ -73,9 +73,8 @@ class StatementsViewTest {
                 shown.await("statistics", "SELECT name FROM t_order WHERE user_id = ?");
                 shown.press("#reset-statements");
                 shown.press("#reset-statements");
-                shown.await(now -> !now.getElementById("statistics")
-                        .asNormalizedText()
-                        .contains("SELECT name FROM t_order"));
+                shown.await(now ->
+                        !now.getElementById("statistics").asNormalizedText().contains("SELECT name FROM t_order"));
             }
         }
     }

@@ -125,7 +125,7 @@ final class BlockJoins {
                 found = plan(join, from, read, null, number);
             }
             if (found == null && groups != null && join.members().size() > 1 && !isShared(join.alone())) {
-                // What hinders may be a condition, or a name, of one of the others.
+                // A condition, or a name, of one of the others may hinder it.
                 join = join.alone();
                 found = plan(join, from, read, groups, number);
             }
