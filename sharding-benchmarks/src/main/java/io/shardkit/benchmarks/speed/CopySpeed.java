@@ -1,13 +1,13 @@
 package io.shardkit.benchmarks.speed;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.Algorithms;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.move.MovePhase;
 import io.shardkit.move.Moves;
 import io.shardkit.move.ReshardRequest;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.algorithm.Algorithms;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.TestDatabase;
@@ -61,8 +61,9 @@ public final class CopySpeed {
             long begun = System.nanoTime();
             execute(first, "INSERT INTO t_beside SELECT * FROM t_order");
             double beside = ROWS / seconds(begun);
-            ShardingRule single =
-                    ShardingRuleBuilder.over("ds0", "ds1").single("ds0", "t_order").build();
+            ShardingRule single = ShardingRuleBuilder.over("ds0", "ds1")
+                    .single("ds0", "t_order")
+                    .build();
             ShardingRule wanted = ShardingRuleBuilder.over("ds0", "ds1")
                     .table("t_order", table -> table.nodes("ds0.t_order_{0..1}, ds1.t_order_{2..3}")
                             .tableBy("id", Algorithms.mod()))
