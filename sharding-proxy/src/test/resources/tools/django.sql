@@ -1,4 +1,4 @@
--- source: django/django, django/db/backends/mysql/introspection.py and base.py
+-- source: django/django, django/db/backends/mysql/introspection.py and base.py; newer forms as they are known
 SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SET SQL_AUTO_IS_NULL = 0;
 SELECT VERSION() IS NULL, @@sql_auto_is_null, @@lower_case_table_names, CONVERT_TZ('2001-01-01 01:00:00', 'UTC', 'UTC') IS NOT NULL;

@@ -1,4 +1,4 @@
--- source: laravel/framework, src/Illuminate/Database/Schema/Grammars/MySqlGrammar.php and Connectors/MySqlConnector.php
+-- source: laravel/framework, src/Illuminate/Database/Schema/Grammars/MySqlGrammar.php and Connectors/MySqlConnector.php; newer forms as they are known
 use `shop`;
 set names 'utf8mb4' collate 'utf8mb4_unicode_ci';
 set session sql_mode='ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';

@@ -1,4 +1,4 @@
--- source: MariaDB/server client/mysqldump.cc and mysql/mysql-server client/mysqldump.cc
+-- source: a dump by mariadb-dump and what mysqldump is known to ask; not compared with their code
 -- database: none
 /*!40100 SET @@SQL_MODE='' */;
 /*!40103 SET TIME_ZONE='+00:00' */;

@@ -1,4 +1,4 @@
--- source: phpmyadmin/phpmyadmin, libraries/classes/Query/Generator.php and DatabaseInterface.php
+-- source: phpmyadmin/phpmyadmin, libraries/classes/Query/Generator.php; the others as it is known to ask them
 -- database: none
 SET NAMES 'utf8mb4' COLLATE 'utf8mb4_general_ci';
 -- of the database

@@ -1,4 +1,4 @@
--- source: rails/rails, activerecord/lib/active_record/connection_adapters/mysql/schema_statements.rb and abstract_mysql_adapter.rb
+-- source: rails/rails, activerecord/.../connection_adapters/mysql/schema_statements.rb; the others as it is known to ask them
 SET NAMES utf8mb4, @@SESSION.sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES'), @@SESSION.sql_auto_is_null = 0, @@SESSION.wait_timeout = 2147483;
 SELECT database();
 SELECT table_name FROM information_schema.tables WHERE table_schema = database() AND table_type = 'BASE TABLE' ORDER BY table_name;

@@ -1,4 +1,4 @@
--- source: mysql/mysql-workbench, plugins/wb.query.analysis and backend/wbprivate/sqlide
+-- source: what Workbench is known to ask when it opens a connection and a schema; not compared with its code
 -- database: none
 SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 SET CHARACTER SET utf8;
