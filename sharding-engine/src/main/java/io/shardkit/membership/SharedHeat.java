@@ -56,17 +56,17 @@ public final class SharedHeat implements AutoCloseable {
 
     /** Shares the counts now. A failure is logged once, until it works again. */
     public synchronized void share() {
-        List<String> texts = summaries.exchange(() -> HeatText.write(heat.summary(rule.get())));
-        if (texts != null) {
-            others = read(texts);
+        List<String> shared = summaries.exchange(() -> HeatText.write(heat.summary(rule.get())));
+        if (shared != null) {
+            others = read(shared);
         }
     }
 
-    private static List<HeatSummary> read(List<String> texts) {
+    private static List<HeatSummary> read(List<String> shared) {
         List<HeatSummary> summaries = new ArrayList<>();
-        for (String text : texts) {
+        for (String each : shared) {
             try {
-                summaries.add(HeatText.read(text));
+                summaries.add(HeatText.read(each));
             } catch (IllegalArgumentException other) {
                 LOG.debug("The counts of another version are left out", other);
             }

@@ -43,14 +43,14 @@ public final class AllStatistics {
      * Takes what the others share. An instance that was reset has all others begin anew; what they counted before is left
      * out.
      */
-    public void take(List<String> texts) {
+    public void take(List<String> shared) {
         List<StatisticsSummary> all = new ArrayList<>();
         long reset = own.lastReset();
-        for (String text : texts) {
+        for (String each : shared) {
             try {
-                StatisticsSummary each = StatisticsText.read(text);
-                all.add(each);
-                reset = Math.max(reset, each.reset());
+                StatisticsSummary summary = StatisticsText.read(each);
+                all.add(summary);
+                reset = Math.max(reset, summary.reset());
             } catch (IllegalArgumentException other) {
                 LOG.debug("The statistics of another version are left out", other);
             }
