@@ -44,6 +44,9 @@ class TopRowsIT {
     /** Of each unit up to so many rows of the ordered table, and as many of the other. */
     private static final long FEW = 2 * UNITS * 20;
 
+    /** Some rows of the other table. */
+    private static final long SMALL = ROWS / 5;
+
     /** Few rows of the other table, so that all of them are copied at once. */
     private static final long HALF = ROWS / 2;
 
@@ -88,6 +91,8 @@ class TopRowsIT {
         return List.of(
                 "CREATE TABLE lead_row" + suffix + " (id BIGINT NOT NULL PRIMARY KEY, ref BIGINT, v INT, d " + number
                         + ", n DECIMAL(8, 2), born DATE)",
+                "CREATE TABLE part_row" + suffix + " (id BIGINT NOT NULL PRIMARY KEY, x INT)",
+                "CREATE TABLE side_row2" + suffix + " (sid BIGINT NOT NULL PRIMARY KEY, w INT)",
                 "CREATE TABLE side_row" + suffix + " (sid BIGINT NOT NULL PRIMARY KEY, w INT)");
     }
 
@@ -97,6 +102,7 @@ class TopRowsIT {
         for (int from = 0; from < ROWS; from += 500) {
             List<String> leads = new ArrayList<>();
             List<String> sides = new ArrayList<>();
+            List<String> parts = new ArrayList<>();
             for (int i = from; i < from + 500; i++) {
                 // No key is 3 modulo 4, and most are 2, in the first table of the second data source.
                 long id = 4L * i + (i % 10 == 0 ? 0 : i % 15 == 0 ? 1 : 2);
@@ -105,10 +111,17 @@ class TopRowsIT {
                         + (i % 7 == 0 ? "NULL" : random.nextInt(50) / 8.0) + ", "
                         + (i % 11 == 0 ? "NULL" : random.nextInt(900) / 100.0) + ", "
                         + (i % 13 == 0 ? "NULL" : "'2024-0" + (1 + random.nextInt(9)) + "-11'") + ")");
+                if (i % 3 > 0) {
+                    parts.add("(" + id + ", " + random.nextInt(60) + ")");
+                }
                 sides.add("(" + id + ", " + (i % 4 == 0 ? "NULL" : random.nextInt(30)) + ")");
             }
             statements.add("INSERT INTO lead_row (id, ref, v, d, n, born) VALUES " + String.join(", ", leads));
+            statements.add("INSERT INTO part_row (id, x) VALUES " + String.join(", ", parts));
             statements.add("INSERT INTO side_row (sid, w) VALUES " + String.join(", ", sides));
+        }
+        for (int i = 0; i < 40; i++) {
+            statements.add("INSERT INTO side_row2 (sid, w) VALUES (" + i + ", " + i % 20 + ")");
         }
         return statements;
     }
@@ -134,7 +147,10 @@ class TopRowsIT {
         sources.put("ds1", POOLS.get(2));
         ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(table("lead_row", "id"))
+                .table(table("part_row", "id"))
                 .table(table("side_row", "sid"))
+                .table(table("side_row2", "sid"))
+                .bind("lead_row", "part_row")
                 .build();
         return ShardingDataSource.create(
                 sources, rule, ShardingOptions.builder().listener(counting).build());
@@ -172,7 +188,7 @@ class TopRowsIT {
     @Test
     void otherJoins() throws SQLException {
         String left = " FROM lead_row l LEFT JOIN side_row s ON s.sid = l.ref";
-        check(ALL, "SELECT l.id, s.w FROM lead_row l JOIN side_row s ON s.sid = l.ref ORDER BY l.id LIMIT 12");
+        check(ALL, "SELECT l.id, s.w FROM lead_row l JOIN side_row s ON s.w = l.v ORDER BY l.id, s.sid LIMIT 12");
         check(ALL, "SELECT l.id, s.w" + left + " WHERE s.w IS NULL ORDER BY l.id LIMIT 12");
         check(ALL, "SELECT l.id, s.w" + left + " WHERE l.v < 30 AND (s.w > l.v OR s.w < 4) ORDER BY l.id LIMIT 12");
         check(ALL, "SELECT l.id, s.w" + left + " ORDER BY s.w, l.id LIMIT 12");
@@ -183,6 +199,112 @@ class TopRowsIT {
         check(ALL, "SELECT l.id, COUNT(*) OVER (PARTITION BY s.w)" + left + " ORDER BY l.id LIMIT 3");
         check(ALL, "SELECT l.id, s.w" + left + " ORDER BY l.v + 1, l.id LIMIT 12");
         check(ALL, "SELECT l.id, s.w" + left + " ORDER BY l.id");
+        assertThat(wrong).isEmpty();
+    }
+
+    /** Rows that are known by their keys to be joined. */
+    @Test
+    void innerJoins() throws SQLException {
+        String inner = " FROM lead_row l JOIN side_row s ON s.sid = l.ref";
+        check(FEW + SMALL, "SELECT l.id, s.w" + inner + " WHERE s.w = 3 ORDER BY l.v, l.id LIMIT 7");
+        check(
+                FEW + SMALL,
+                "SELECT l.v, l.id FROM side_row s, lead_row l WHERE l.ref = s.sid AND s.w IN (?, 4) AND l.v > ?"
+                        + " ORDER BY 1 DESC, 2 LIMIT ? OFFSET 3",
+                5,
+                11,
+                9);
+        check(
+                FEW + 2 * SMALL,
+                "SELECT l.id, s.w, z.w" + inner + " JOIN side_row2 z ON l.v = z.sid"
+                        + " WHERE s.w < 5 AND z.w > 9 ORDER BY l.d DESC, l.id LIMIT 9");
+        check(
+                FEW + 2 * SMALL,
+                "SELECT l.id, s.w, z.w" + inner + " LEFT JOIN side_row2 z ON s.w = z.sid"
+                        + " WHERE s.w < 2 ORDER BY l.d DESC, l.id LIMIT 9");
+        check(
+                FEW + SMALL,
+                "SELECT l.id, s.w FROM lead_row l LEFT JOIN side_row s ON s.sid = l.ref WHERE s.w > 26"
+                        + " ORDER BY l.born, l.id LIMIT 9");
+        check(FEW + SMALL, "SELECT l.id, s.w" + inner + " WHERE s.w > 90 ORDER BY l.born, l.id LIMIT 9");
+        // Rows of both tables, one of which is joined within the units.
+        check(
+                FEW + SMALL,
+                "SELECT l.id, p.x, s.w" + inner + " JOIN part_row p ON p.id = l.id"
+                        + " WHERE s.w = 3 AND p.x > 2 ORDER BY p.x, l.id LIMIT 7");
+        check(
+                2 * FEW,
+                "SELECT l.id, p.x, s.w FROM part_row p JOIN lead_row l ON p.id = l.id"
+                        + " LEFT JOIN side_row s ON l.ref = s.sid ORDER BY p.x DESC, l.v, l.id LIMIT 15");
+        assertThat(wrong).isEmpty();
+    }
+
+    /** A row that has the keys may be left out by another condition. */
+    @Test
+    void otherInnerJoins() throws SQLException {
+        String inner = " FROM lead_row l JOIN side_row s ON s.sid = l.ref";
+        check(ALL, "SELECT l.id, s.w" + inner + " WHERE s.w < 9 AND s.w < l.v ORDER BY l.id LIMIT 12");
+        check(ALL, "SELECT l.id, s.w" + inner + " AND s.w = l.v ORDER BY l.id LIMIT 12");
+        check(ALL, "SELECT l.id, s.w" + inner + " AND (s.w = 3 OR l.v = 5) ORDER BY l.id LIMIT 12");
+        check(
+                ALL,
+                "SELECT l.id, s.w, z.sid" + inner + " JOIN side_row2 z ON s.w = z.sid WHERE s.w < 9 AND z.w > 4"
+                        + " ORDER BY l.id LIMIT 12");
+        check(
+                ALL,
+                "SELECT l.id, s.w" + inner + " JOIN side_row z ON z.sid = l.id WHERE s.w = 3 AND z.w = 4"
+                        + " ORDER BY l.id LIMIT 12");
+        check(
+                ALL,
+                "SELECT l.id, s.w" + inner + " WHERE s.w < 9 AND EXISTS (SELECT 1 FROM part_row p WHERE p.x = s.w)"
+                        + " ORDER BY l.id LIMIT 12");
+        check(
+                ALL,
+                "SELECT l.id, s.w FROM lead_row l JOIN side_row s ON s.w = l.v AND s.sid = l.ref ORDER BY l.id LIMIT"
+                        + " 2");
+        check(
+                ALL,
+                "SELECT l.id, p.x, s.w" + inner + " JOIN part_row p ON p.id = l.id AND p.x > l.v"
+                        + " WHERE s.w = 3 ORDER BY p.x, l.id LIMIT 7");
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void windows() throws SQLException {
+        check(
+                FEW,
+                "SELECT id, v, RANK() OVER (ORDER BY v) AS place, DENSE_RANK() OVER (ORDER BY v) FROM lead_row"
+                        + " ORDER BY v, id LIMIT 20");
+        check(
+                FEW,
+                "SELECT id, ROW_NUMBER() OVER (ORDER BY d DESC, id), DENSE_RANK() OVER (ORDER BY d DESC) FROM"
+                        + " lead_row WHERE v > 3 ORDER BY d DESC, id LIMIT 8 OFFSET 12");
+        check(
+                FEW,
+                "SELECT v, id, ROW_NUMBER() OVER (PARTITION BY v ORDER BY d, id) FROM lead_row ORDER BY v, d, id"
+                        + " LIMIT 20");
+        check(
+                FEW,
+                "SELECT v, id, RANK() OVER (PARTITION BY l.v ORDER BY d) FROM lead_row l ORDER BY d, l.v DESC, id"
+                        + " LIMIT 20");
+        check(
+                FEW,
+                "SELECT l.id, s.w, RANK() OVER (ORDER BY l.n DESC) FROM lead_row l LEFT JOIN side_row s ON s.sid ="
+                        + " l.ref ORDER BY l.n DESC, l.id LIMIT 20");
+        assertThat(wrong).isEmpty();
+    }
+
+    /** A row beyond the first ones changes what a window function tells of these. */
+    @Test
+    void otherWindows() throws SQLException {
+        check(ALL, "SELECT id, v, RANK() OVER (ORDER BY v DESC) FROM lead_row ORDER BY v, id LIMIT 20");
+        check(ALL, "SELECT id, v, RANK() OVER (PARTITION BY d ORDER BY n) FROM lead_row ORDER BY v, id LIMIT 20");
+        check(ALL, "SELECT id, v, RANK() OVER (ORDER BY d, v) FROM lead_row ORDER BY v, d, id LIMIT 20");
+        check(ALL, "SELECT id, v, COUNT(*) OVER (ORDER BY v) FROM lead_row ORDER BY v, id LIMIT 20");
+        check(ALL, "SELECT id, v, NTILE(4) OVER (ORDER BY v, id) FROM lead_row ORDER BY v, id LIMIT 20");
+        check(ALL, "SELECT id, LEAD(id) OVER (ORDER BY id) FROM lead_row ORDER BY id LIMIT 20");
+        check(ALL, "SELECT id, RANK() OVER w FROM lead_row WINDOW w AS (ORDER BY v) ORDER BY v DESC, id LIMIT 20");
+        check(ALL, "SELECT id, RANK() OVER (ORDER BY v) + 1 FROM lead_row ORDER BY v DESC, id LIMIT 20");
         assertThat(wrong).isEmpty();
     }
 

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,29 +138,39 @@ final class CopyOrder {
         int least = Integer.MAX_VALUE;
         for (GatherTable table : left) {
             Narrowing narrowing = table.narrowing();
-            Map<String, List<String>> byColumn = narrowing == null ? Map.of() : keys(narrowing);
-            int fewest = byColumn.values().stream().mapToInt(List::size).min().orElse(Integer.MAX_VALUE);
+            Map<String, Set<String>> byColumn = narrowing == null ? Map.of() : keys(narrowing);
+            int fewest = byColumn.values().stream().mapToInt(Set::size).min().orElse(Integer.MAX_VALUE);
             if (fewest > FEW_ROWS && fewest < least) {
                 count(List.of(table));
             }
             if (narrowing != null && fewest < least && fewest < size(table)) {
-                best = narrowing.narrowed(conditions(byColumn));
+                best = narrowing.by().narrowed(condition(byColumn), isSufficient(narrowing));
                 least = fewest;
             }
         }
         return best;
     }
 
-    /** By column, the fewest keys that it may have. */
-    private Map<String, List<String>> keys(Narrowing narrowing) throws SQLException {
-        Map<String, List<String>> byColumn = new LinkedHashMap<>();
+    /** By column, the keys that it may have. */
+    private Map<String, Set<String>> keys(Narrowing narrowing) throws SQLException {
+        Map<String, Set<String>> byColumn = new LinkedHashMap<>();
         for (Narrowing.Link link : narrowing.links()) {
             List<String> found = copied.contains(link.from()) ? keys(link) : null;
             if (found != null) {
-                byColumn.merge(link.column(), found, (a, b) -> a.size() <= b.size() ? a : b);
+                Set<String> all = byColumn.computeIfAbsent(link.column(), column -> new LinkedHashSet<>(found));
+                all.retainAll(new HashSet<>(found));
             }
         }
         return byColumn;
+    }
+
+    private boolean isSufficient(Narrowing narrowing) throws SQLException {
+        for (Narrowing.Link link : narrowing.sufficient()) {
+            if (!copied.contains(link.from()) || keys(link) == null) {
+                return false;
+            }
+        }
+        return !narrowing.sufficient().isEmpty();
     }
 
     private @Nullable List<String> keys(Narrowing.Link link) throws SQLException {
@@ -172,10 +183,10 @@ final class CopyOrder {
         return known.orElse(null);
     }
 
-    private static List<String> conditions(Map<String, List<String>> byColumn) {
+    private static String condition(Map<String, Set<String>> byColumn) {
         List<String> conditions = new ArrayList<>();
         byColumn.forEach((column, values) ->
                 conditions.add(values.isEmpty() ? "1 = 0" : column + " IN (" + String.join(", ", values) + ")"));
-        return conditions;
+        return String.join(" AND ", conditions);
     }
 }

@@ -4,7 +4,6 @@ import io.shardkit.catalog.Column;
 import io.shardkit.plan.ShardCall;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +42,11 @@ public record GatherTable(
      * tables have. All other rows change nothing in the answer. Immutable.
      *
      * @param links the columns
-     * @param by makes the table whose queries have one more condition
+     * @param sufficient those of them by which a row is in the answer if it has the keys of all, so that a LIMIT counts such
+     *     rows; empty if there are none
+     * @param by makes the table
      */
-    public record Narrowing(List<Link> links, Function<String, GatherTable> by) {
+    public record Narrowing(List<Link> links, List<Link> sufficient, By by) {
         /**
          * A column whose rows matter only if another table has its value.
          *
@@ -55,13 +56,20 @@ public record GatherTable(
          */
         public record Link(String column, int from, String key) {}
 
-        public Narrowing {
-            links = List.copyOf(links);
+        /** Makes the table of fewer rows. */
+        @FunctionalInterface
+        public interface By {
+            /**
+             * Returns the table whose queries have one more condition.
+             *
+             * @param sufficient whether the condition has all the keys that suffice
+             */
+            GatherTable narrowed(String condition, boolean sufficient);
         }
 
-        /** The table with a condition that is AND of some on its columns. */
-        public GatherTable narrowed(List<String> conditions) {
-            return by.apply(String.join(" AND ", conditions));
+        public Narrowing {
+            links = List.copyOf(links);
+            sufficient = List.copyOf(sufficient);
         }
     }
 

@@ -33,6 +33,7 @@ final class BlockJoins {
     private final Partners partners;
     private final UnitSubqueries subqueries;
     private final BlockScopes scopes;
+    private final TopRowsPlanner top;
 
     /** The tables whose SELECTs the units of others read. */
     private final Set<Integer> readWithin = new HashSet<>();
@@ -50,6 +51,7 @@ final class BlockJoins {
         this.partners = new Partners(query, tables, dialect, conditions);
         this.subqueries = new UnitSubqueries(query, tables, dialect, conditions, partners);
         this.scopes = new BlockScopes(query, tables, conditions);
+        this.top = new TopRowsPlanner(query, tables, dialect, conditions);
         this.rows = rows;
     }
 
@@ -117,7 +119,7 @@ final class BlockJoins {
             }
             int number = others + planned.size();
             JoinedGroups groups = planned.isEmpty()
-                    ? JoinedGroups.of(text, read, from, new BlockNames(text, read.place(), from, tables))
+                    ? JoinedGroups.of(text, read, new BlockNames(text, read.place(), from, tables))
                     : null;
             UnitJoin join = largest;
             Planned found = groups == null ? null : plan(join, from, read, groups, number);
@@ -197,7 +199,8 @@ final class BlockJoins {
                 from(join, block.place()),
                 where(join, columns),
                 grouped ? (by.isEmpty() ? JoinedColumns.SOME_ROWS : by) : "",
-                merge);
+                merge,
+                grouped || !join.subqueries().isEmpty() ? null : top.of(join.members(), join.equal()));
         return new Planned(copy, written);
     }
 

@@ -9,6 +9,7 @@ import io.shardkit.sql.text.BlockPlace;
 import io.shardkit.sql.text.SqlText;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * makes the name ambiguous, and the statement fails when it runs.
  */
 final class BlockNames {
+    private final SqlText text;
     private final List<TableUse> uses;
     private final Tables tables;
 
@@ -26,6 +28,7 @@ final class BlockNames {
     private boolean natural;
 
     BlockNames(SqlText text, BlockPlace place, From from, Tables tables) {
+        this.text = text;
         this.uses = from.uses();
         this.tables = tables;
         for (int i = place.from(); i < place.fromEnd(); i++) {
@@ -56,6 +59,21 @@ final class BlockNames {
         boolean certain = meant.size() == 1 && meant.get(0).equals(use);
         boolean unclear = qualifier == null && (natural || merged.contains(name));
         return certain && !unclear ? column(use, name) : null;
+    }
+
+    /** The column that an expression is, or null. */
+    @Nullable ColumnRef column(int first, int afterLast) {
+        boolean qualified = text.is(first + 1, ".");
+        int name = qualified ? first + 2 : first;
+        if (afterLast != name + 1 || !text.isName(first) || !text.isName(name)) {
+            return null;
+        }
+        for (TableUse use : uses) {
+            if (column(use, qualified ? text.name(first) : null, text.name(name)) != null) {
+                return new ColumnRef(use.id(), text.name(name).toLowerCase(Locale.ROOT));
+            }
+        }
+        return null;
     }
 
     private boolean mayHave(TableUse use, String name) {

@@ -130,6 +130,7 @@ public final class GatherPlanner {
         CopyPlanner copying = new CopyPlanner(statement, tables, dialect);
         OwnConditions conditions = new OwnConditions(statement, tables, dialect);
         Partners partners = new Partners(statement, tables, dialect, conditions);
+        TopRowsPlanner top = new TopRowsPlanner(statement, tables, dialect, conditions);
         boolean own = listsInNested(statement.text());
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : Stream.concat(gathered.stream(), singles.stream()).toList()) {
@@ -160,7 +161,7 @@ public final class GatherPlanner {
                     single ? Filter.NONE : partners.of(use),
                     links(use, tables, equalities, own ? besides(use, statement) : tables.uses()),
                     isOfAllRows(copy.value(), repeats)
-                            ? TopRows.of(statement, use, tables, dialect, conditions)
+                            ? top.of(List.of(use), List.of())
                             : null));
         }
         return Attempt.done(new GatherSpec(
@@ -190,7 +191,7 @@ public final class GatherPlanner {
                 boolean linked =
                         from.use() != use.id() && others.contains(tables.uses().get(from.use()));
                 Column other = linked ? tables.column(from) : null;
-                if (other != null && isKey(column) && isKey(other)) {
+                if (other != null && Partners.isKey(column) && Partners.isKey(other)) {
                     links.add(new GatherSpec.Link(column, from));
                 }
             }
@@ -221,11 +222,6 @@ public final class GatherPlanner {
             }
         }
         return List.of();
-    }
-
-    /** Returns true if it has whole numbers, but for those that drivers may read as booleans. */
-    private static boolean isKey(Column column) {
-        return Partners.isNumber(column) && !column.typeName().equalsIgnoreCase("tinyint");
     }
 
     /** The text in which only gathered tables have copies where a part is written again. */

@@ -109,7 +109,8 @@ public record GatherSpec(
     /**
      * Table uses that read the same copy of the same units.
      *
-     * @param most the number of rows that a unit gives from its first one on, or {@link TopRows#ALL}
+     * @param most the number of rows that a unit gives from its first one on, where these are known to suffice; or {@link
+     *     TopRows#ALL}
      */
     private record Shared(
             Source first, BitSet units, List<Integer> uses, Set<String> indexed, Filter filter, long most) {
@@ -128,6 +129,10 @@ public record GatherSpec(
             Set<String> columns = new HashSet<>(indexed);
             columns.addAll(source.indexed());
             return new Shared(first, units, all, columns, filter.or(source.filter(write)), most);
+        }
+
+        Shared ofAllRows() {
+            return new Shared(first, units, uses, indexed, filter, TopRows.ALL);
         }
 
         Shared narrowed(String condition) {
@@ -169,9 +174,8 @@ public record GatherSpec(
             Keys.Key own = key(shared, column);
             return own == null ? others.of(column) : own;
         };
-        List<GatherTable> tables = shared.stream()
-                .map(copy -> table(copy, chosen, false, narrowing(copy, chosen, keys)))
-                .toList();
+        List<GatherTable> tables =
+                shared.stream().map(copy -> table(copy, chosen, keys)).toList();
         return new Gather(chosen, tables, text, windows, direct, limit(), sizes, null);
     }
 
@@ -186,6 +190,14 @@ public record GatherSpec(
         return null;
     }
 
+    private GatherTable table(Shared copy, int chosen, Keys keys) {
+        TopRows top = copy.first().top();
+        boolean first = copy.most() != TopRows.ALL && top != null && top.links().isEmpty();
+        return first
+                ? table(copy, chosen, false, null)
+                : table(copy.ofAllRows(), chosen, false, narrowing(copy, chosen, keys));
+    }
+
     private @Nullable Narrowing narrowing(Shared copy, int chosen, Keys keys) {
         List<Narrowing.Link> links = new ArrayList<>(links(copy.first(), keys, ""));
         for (Source source : sources) {
@@ -195,9 +207,28 @@ public record GatherSpec(
             }
         }
         links.removeIf(link -> link.from() == copy.first().use());
-        return links.isEmpty() || copy.most() != TopRows.ALL
-                ? null
-                : new Narrowing(links, condition -> table(copy.narrowed(condition), chosen, false, null));
+        return narrowing(
+                links,
+                copy.first().top(),
+                keys,
+                use -> "",
+                (condition, sufficient) ->
+                        table((sufficient ? copy : copy.ofAllRows()).narrowed(condition), chosen, false, null));
+    }
+
+    /**
+     * The narrowing of a copy, or null if no other has keys for it.
+     *
+     * @param before by use of a table, what stands before its columns in the queries of the units
+     */
+    @Nullable Narrowing narrowing(
+            List<Narrowing.Link> links, @Nullable TopRows top, Keys keys, IntFunction<String> before, Narrowing.By by) {
+        List<Narrowing.Link> sufficient = new ArrayList<>();
+        for (TopRows.Link link : top == null ? List.<TopRows.Link>of() : top.links()) {
+            sufficient.addAll(link(link.own(), link.from(), keys, before.apply(link.use())));
+        }
+        boolean all = top != null && sufficient.size() == top.links().size() && links.containsAll(sufficient);
+        return links.isEmpty() ? null : new Narrowing(links, all ? sufficient : List.of(), by);
     }
 
     /**
@@ -208,13 +239,16 @@ public record GatherSpec(
     List<Narrowing.Link> links(Source source, Keys keys, String before) {
         List<Narrowing.Link> links = new ArrayList<>();
         for (Link link : source.links()) {
-            Keys.Key key = keys.of(link.from());
-            if (key != null) {
-                links.add(
-                        new Narrowing.Link(before + dialect.quoted(link.own().reportedName()), key.use(), key.name()));
-            }
+            links.addAll(link(link.own(), link.from(), keys, before));
         }
         return links;
+    }
+
+    private List<Narrowing.Link> link(Column own, ColumnRef from, Keys keys, String before) {
+        Keys.Key key = keys.of(from);
+        return key == null
+                ? List.of()
+                : List.of(new Narrowing.Link(before + dialect.quoted(own.reportedName()), key.use(), key.name()));
     }
 
     /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
@@ -346,7 +380,7 @@ public record GatherSpec(
         String rows = top != null || source.copy().distinct() == Copy.Distinct.BY_BYTES ? table + " " + ROWS : table;
         String condition = filter.isNone() ? "" : " WHERE " + filter.sql(unit);
         String sql = select(source.copy(), rows + condition, here)
-                + (top == null ? "" : top.order(ROWS + ".", dialect))
+                + (top == null ? "" : top.order(use -> ROWS + ".", dialect))
                 + firstRows(ofHome, shared.most())
                 + (write ? dialect.transactions().readOfWrite() : "");
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();

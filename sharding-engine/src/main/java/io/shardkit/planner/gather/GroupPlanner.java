@@ -108,7 +108,11 @@ public final class GroupPlanner {
                 columns::groups,
                 editor.build(),
                 withoutRows(),
-                columns.groupsOfKeys() ? TopRows.ofGroups(query, clauses, tables, dialect, columns.keys()) : null);
+                columns.groupsOfKeys() ? top().ofGroups(columns.keys()) : null);
+    }
+
+    private TopRowsPlanner top() {
+        return new TopRowsPlanner(query, tables, dialect, new OwnConditions(query, tables, dialect));
     }
 
     private @Nullable Column column(@Nullable ColumnRef ref) {

@@ -1,14 +1,11 @@
 package io.shardkit.planner.gather;
 
 import io.shardkit.sql.statement.ColumnRef;
-import io.shardkit.sql.statement.From;
-import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +33,7 @@ final class JoinedGroups {
     }
 
     /** Reads them, or returns null if it is not certain what the SELECT groups by, or it does not. */
-    static @Nullable JoinedGroups of(SqlText text, BlockText block, From from, BlockNames names) {
+    static @Nullable JoinedGroups of(SqlText text, BlockText block, BlockNames names) {
         boolean aggregated = block.isGrouped() || block.isAggregated();
         boolean blind = !aggregated && block.isBlindToDuplicates();
         if (!(aggregated || blind) || block.hasOtherGroups() || !block.callsAreKnown()) {
@@ -44,29 +41,29 @@ final class JoinedGroups {
         }
         JoinedGroups groups = new JoinedGroups(text, block, blind);
         for (int[] group : block.groups()) {
-            if (!groups.add(group, from, names)) {
+            if (!groups.add(group, names)) {
                 return null;
             }
         }
         return groups;
     }
 
-    private boolean add(int[] group, From from, BlockNames names) {
+    private boolean add(int[] group, BlockNames names) {
         if (text.isOneOf(group[0], "(", "ALL", "DISTINCT") || text.isOneOf(group[1] - 1, "ASC", "DESC")) {
             return false;
         }
         boolean one = group[1] - group[0] == 1;
         if (one && text.token(group[0]).kind() == Token.Kind.NUMBER) {
-            return addItem(text.string(group[0]), from, names);
+            return addItem(text.string(group[0]), names);
         }
         if (text.token(group[0]).kind() == Token.Kind.PARAMETER) {
             return false;
         }
-        ColumnRef column = column(group, from, names);
+        ColumnRef column = names.column(group[0], group[1]);
         for (int[] item : block.items()) {
             int alias = block.alias(item);
             boolean named = one && alias >= 0 && text.name(alias).equals(text.name(group[0]));
-            if (named && column != null && !column.equals(column(block.expression(item), from, names))) {
+            if (named && column != null && !column.equals(columnOf(item, names))) {
                 return false;
             }
             if ((named && column == null) || block.areSame(block.expression(item), group)) {
@@ -79,7 +76,7 @@ final class JoinedGroups {
         return true;
     }
 
-    private boolean addItem(String ordinal, From from, BlockNames names) {
+    private boolean addItem(String ordinal, BlockNames names) {
         List<int[]> all = block.items();
         int number = ordinal.length() < 4 && ordinal.chars().allMatch(digit -> digit >= '0' && digit <= '9')
                 ? Integer.parseInt(ordinal)
@@ -88,7 +85,7 @@ final class JoinedGroups {
             return false;
         }
         int[] item = block.expression(all.get(number - 1));
-        ColumnRef column = column(item, from, names);
+        ColumnRef column = names.column(item[0], item[1]);
         if (column != null) {
             columns.add(column);
         }
@@ -96,20 +93,9 @@ final class JoinedGroups {
         return true;
     }
 
-    /** The column that an expression is, or null. */
-    private @Nullable ColumnRef column(int[] expression, From from, BlockNames names) {
-        int first = expression[0];
-        boolean qualified = text.is(first + 1, ".");
-        int name = qualified ? first + 2 : first;
-        if (expression[1] != name + 1 || !text.isName(first) || !text.isName(name)) {
-            return null;
-        }
-        for (TableUse use : from.uses()) {
-            if (names.column(use, qualified ? text.name(first) : null, text.name(name)) != null) {
-                return new ColumnRef(use.id(), text.name(name).toLowerCase(Locale.ROOT));
-            }
-        }
-        return null;
+    private @Nullable ColumnRef columnOf(int[] item, BlockNames names) {
+        int[] expression = block.expression(item);
+        return names.column(expression[0], expression[1]);
     }
 
     /** Takes an aggregate as it stands, whose argument is read next; returns the token before that. */

@@ -50,6 +50,7 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
      * @param where condition of the units, which may be none
      * @param by the units' GROUP BY or HAVING, or an empty string
      * @param groups the merge of the units' groups, or null if the rows are copied
+     * @param top the rows that a LIMIT may show, or null if others matter
      */
     record JoinedCopy(
             GatherSpec.Source root,
@@ -63,7 +64,8 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
             Filter from,
             Filter where,
             String by,
-            @Nullable Groups groups) {
+            @Nullable Groups groups,
+            @Nullable TopRows top) {
         JoinedCopy {
             joined = Set.copyOf(joined);
             readWithin = Set.copyOf(readWithin);
@@ -75,7 +77,7 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         JoinedCopy narrowed(String condition) {
             Filter both = Filter.all(List.of(where, new Filter(condition, List.of())));
             return new JoinedCopy(
-                    root, shown, joined, readWithin, columns, local, carried, keys, from, both, by, groups);
+                    root, shown, joined, readWithin, columns, local, carried, keys, from, both, by, groups, top);
         }
 
         /** FROM and WHERE of a unit. */
@@ -140,8 +142,10 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         Gather gathered = rest.bind(parameters, preferredDataSource, learned.copies(), this::key);
         List<GatherTable> tables = new ArrayList<>(gathered.tables());
         for (int i = 0; i < copies.size(); i++) {
-            tables.add(table(
-                    copies.get(i), units.get(i), chosen, narrowing(copies.get(i), units.get(i), chosen, gathered)));
+            TopRows top = copies.get(i).top();
+            Copied copied = new Copied(
+                    copies.get(i), units.get(i), chosen, top == null ? TopRows.ALL : top.most(parameters));
+            tables.add(table(copied, gathered));
         }
         int example = copies.get(0).root().routing().table().firstUnitOn(chosen);
         ShardCall described = new ShardCall(chosen, example, columns.render(examples::get), GroupSpec.mapping(columns));
@@ -204,7 +208,26 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
                         .orElse(null);
     }
 
-    private @Nullable Narrowing narrowing(JoinedCopy copy, BitSet units, int chosen, Gather gathered) {
+    /**
+     * A copy in one execution.
+     *
+     * @param most the number of rows that a unit gives from its first one on, where these are known to suffice
+     */
+    private record Copied(JoinedCopy copy, BitSet units, int chosen, long most) {
+        Copied narrowed(String condition, boolean sufficient) {
+            return new Copied(copy.narrowed(condition), units, chosen, sufficient ? most : TopRows.ALL);
+        }
+    }
+
+    private GatherTable table(Copied copied, Gather gathered) {
+        TopRows top = copied.copy().top();
+        return top != null && top.links().isEmpty()
+                ? table(copied, copied.most(), null)
+                : table(copied, TopRows.ALL, narrowing(copied, gathered));
+    }
+
+    private @Nullable Narrowing narrowing(Copied copied, Gather gathered) {
+        JoinedCopy copy = copied.copy();
         GatherSpec.Keys others = column -> {
             GatherSpec.Keys.Key key = copy.joined().contains(column.use()) ? null : key(column);
             return key == null ? key(gathered, column) : key;
@@ -212,15 +235,22 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         List<Narrowing.Link> links = new ArrayList<>();
         for (GatherSpec.Source source : rows.sources()) {
             if (copy.joined().contains(source.use())) {
-                links.addAll(rows.links(source, others, UnitJoin.label(source.use()) + "."));
+                links.addAll(rows.links(source, others, label(source.use())));
             }
         }
-        return links.isEmpty()
-                ? null
-                : new Narrowing(links, condition -> table(copy.narrowed(condition), units, chosen, null));
+        return rows.narrowing(links, copy.top(), others, JoinedSpec::label, (condition, sufficient) -> {
+            Copied narrowed = copied.narrowed(condition, sufficient);
+            return table(narrowed, narrowed.most(), null);
+        });
     }
 
-    private GatherTable table(JoinedCopy copy, BitSet units, int chosen, @Nullable Narrowing narrowing) {
+    /** The beginning of the names of a table's columns in the queries of the units. */
+    private static String label(int use) {
+        return UnitJoin.label(use) + ".";
+    }
+
+    private GatherTable table(Copied copied, long most, @Nullable Narrowing narrowing) {
+        JoinedCopy copy = copied.copy();
         RoutedTable table = copy.root().routing().table();
         Groups groups = copy.groups();
         return new GatherTable(
@@ -232,21 +262,24 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
                 List.of(),
                 groups == null ? copy.names() : Set.of(),
                 false,
-                groups == null ? null : groups.merge(table.firstUnitOn(chosen)),
+                groups == null ? null : groups.merge(table.firstUnitOn(copied.chosen())),
                 narrowing,
-                calls(copy, units, chosen, true),
-                calls(copy, units, chosen, false));
+                calls(copied, most, true),
+                calls(copied, most, false));
     }
 
-    private List<ShardCall> calls(JoinedCopy copy, BitSet units, int chosen, boolean local) {
+    private List<ShardCall> calls(Copied copied, long most, boolean local) {
+        JoinedCopy copy = copied.copy();
+        TopRows top = most == TopRows.ALL ? null : copy.top();
         String select = "SELECT " + (local ? copy.local() : copy.carried());
+        String order = top == null ? "" : top.order(JoinedSpec::label, rows.dialect());
         return rows.calls(
                 copy.root().routing().table(),
-                units,
-                chosen,
+                copied.units(),
+                copied.chosen(),
                 local,
-                unit -> select + copy.join(unit) + copy.by(),
-                TopRows.ALL,
+                unit -> select + copy.join(unit) + copy.by() + order,
+                most,
                 copy.parameters());
     }
 }

@@ -77,26 +77,16 @@ final class OwnConditions {
         return Filter.all(parts);
     }
 
-    /** Returns true if WHERE of the SELECT that lists the table demands nothing but conditions on the table. */
-    boolean areAllOn(TableUse use) {
-        BlockPlace place = place(use);
-        Block block = block(use);
-        From from = block == null ? null : block.from();
-        if (place == null || from == null) {
-            return false;
-        }
-        TableCondition one = new TableCondition(text, use, new BlockNames(text, place, from, tables), dialect);
-        return place.where() + 1 >= place.whereEnd()
-                || isWhole(one, BooleanText.of(text, place.where() + 1, place.whereEnd()));
-    }
-
-    private static boolean isWhole(TableCondition one, BooleanText condition) {
+    /** Returns true if a condition is one on the table alone, or is made of such. */
+    boolean isOn(TableUse use, BooleanText condition, BlockNames names) {
         if (condition instanceof BooleanText.And and) {
-            return and.parts().stream().allMatch(part -> isWhole(one, part));
+            return and.parts().stream().allMatch(part -> isOn(use, part, names));
         }
         return condition instanceof BooleanText.Or or
-                ? or.parts().stream().allMatch(part -> isWhole(one, part))
-                : !one.filter((BooleanText.Leaf) condition, false).isNone();
+                ? or.parts().stream().allMatch(part -> isOn(use, part, names))
+                : !new TableCondition(text, use, names, dialect)
+                        .filter((BooleanText.Leaf) condition, false)
+                        .isNone();
     }
 
     /** Returns the place of the SELECT that lists the table, or null if there is no such SELECT or there are several. */

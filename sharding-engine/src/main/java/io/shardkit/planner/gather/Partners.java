@@ -133,6 +133,11 @@ final class Partners {
         return NUMBERS.contains(column.typeName().toLowerCase(Locale.ROOT));
     }
 
+    /** Returns true if the column has whole numbers, but for those that drivers may read as booleans. */
+    static boolean isKey(Column column) {
+        return isNumber(column) && !column.typeName().equalsIgnoreCase("tinyint");
+    }
+
     /** Returns true if the rows that fulfil the equalities always lie in one unit. */
     boolean liesTogether(TableUse use, TableUse partner, List<Condition.Equal> equal) {
         RoutedTable table = tables.sharded(use.id());
