@@ -327,6 +327,70 @@ class TopRowsIT {
         assertThat(wrong).isEmpty();
     }
 
+    /** Random joins and orders: the first rows are those of one database. */
+    @Test
+    void generated() throws SQLException {
+        // H2 joins copies without indexes.
+        int statements = Integer.getInteger("shardkit.statements", database == TestDatabase.H2 ? 12 : 80);
+        long seed = Seeds.chosen();
+        int first = 0;
+        for (int i = 0; i < statements; i++) {
+            check(ALL, statement(Seeds.random(seed + i)));
+            first += COPIED.get() < ROWS / 2 ? 1 : 0;
+        }
+        System.out.printf("first rows on %s, seed %d: %d of %d by few%n", database, seed, first, statements);
+        assertThat(wrong).isEmpty();
+        assertThat(first).isGreaterThan(statements / 10);
+    }
+
+    private static String statement(Random random) {
+        List<String> names = new ArrayList<>(List.of("l", "l"));
+        String from = " FROM lead_row l";
+        if (random.nextInt(3) == 0) {
+            from += " JOIN part_row p ON p.id = l.id";
+            names.add("p");
+        }
+        if (random.nextInt(4) > 0) {
+            from += any(random, " JOIN ", " JOIN ", " LEFT JOIN ") + "side_row s ON s.sid = l.ref"
+                    + any(random, "", "", " AND s.w < 9", " AND l.v > 2");
+            names.add("s");
+        }
+        if (random.nextInt(3) == 0) {
+            String key = names.contains("s") ? any(random, "l.v", "s.w") : "l.v";
+            from += any(random, " JOIN ", " LEFT JOIN ") + "side_row2 z ON z.sid = " + key
+                    + any(random, "", " AND z.w > 4");
+        }
+        List<String> where = new ArrayList<>();
+        for (int more = random.nextInt(3); more > 0; more--) {
+            where.add(any(random, "l.v > 3", "l.n > 2.5", "(l.v IS NULL OR l.d < 3)", "l.v IN (4, 5, 6, 7)"));
+        }
+        if (names.contains("s") && random.nextInt(4) > 0) {
+            where.add(any(random, "s.w = 3", "s.w IN (1, 2)", "s.w < 6", "s.w IS NULL", "s.w < l.v"));
+        }
+        String of = any(random, names.toArray(new String[0])) + ".";
+        List<String> order = new ArrayList<>();
+        String[] columns = of.equals("l.") ? new String[] {"v", "d", "n", "born", "ref"} : new String[] {"p.".equals(of) ? "x" : "w"};
+        for (int more = random.nextInt(3); more > 0; more--) {
+            order.add(of + any(random, columns));
+        }
+        order.add(of + (of.equals("s.") ? "sid" : "id"));
+        List<String> items = new ArrayList<>(order);
+        order.replaceAll(column -> column + any(random, "", "", " DESC"));
+        if (random.nextInt(3) == 0) {
+            int end = 1 + random.nextInt(order.size());
+            items.add(any(random, "RANK", "DENSE_RANK") + "() OVER (" + any(random, "", "PARTITION BY " + items.get(0) + " ") + "ORDER BY "
+                    + String.join(", ", order.subList(0, end)) + ")");
+        }
+        return "SELECT " + String.join(", ", items) + from
+                + (where.isEmpty() ? "" : " WHERE " + String.join(" AND ", where))
+                + " ORDER BY " + String.join(", ", order) + " LIMIT " + (1 + random.nextInt(20))
+                + any(random, "", " OFFSET 3");
+    }
+
+    private static String any(Random random, String... among) {
+        return among[random.nextInt(among.length)];
+    }
+
     private void check(long most, String text, Object... values) throws SQLException {
         try (Connection one = POOLS.get(0).getConnection();
                 Connection many = ENGINES.get(0).getConnection()) {
