@@ -294,6 +294,61 @@ class TopRowsIT {
         assertThat(wrong).isEmpty();
     }
 
+    /** Rows that are taken by their rank within a part of the table: up to 40 parts of each unit. */
+    @Test
+    void ranks() throws SQLException {
+        String ranked = "(SELECT id, v, ROW_NUMBER() OVER (PARTITION BY v ORDER BY n DESC, id) AS place FROM lead_row";
+        check(HALF, "SELECT * FROM " + ranked + ") x WHERE place <= 2 ORDER BY v, place");
+        check(HALF, "SELECT x.id FROM " + ranked + " WHERE n > 1 OR v = 3) AS x WHERE x.place = ? AND x.v < 30", 1);
+        check(HALF, "SELECT COUNT(*), SUM(v) FROM " + ranked + ") x WHERE v > 4 AND place < 3");
+        check(HALF, "WITH x AS " + ranked + ") SELECT v, id FROM x WHERE x.place <= 2 AND id > 100");
+        check(
+                HALF,
+                "SELECT s.sid, s.w FROM side_row s WHERE s.w = 5 AND s.sid IN (SELECT id FROM " + ranked
+                        + ") x WHERE place < 2)");
+        check(
+                FEW,
+                "SELECT id, born, place FROM (SELECT l.*, DENSE_RANK() OVER (ORDER BY l.id DESC) AS place FROM lead_row"
+                        + " l) x WHERE place <= ? ORDER BY id",
+                9);
+        check(
+                HALF,
+                "SELECT v, d, place FROM (SELECT RANK() OVER (PARTITION BY l.v ORDER BY d) AS place, v, d FROM"
+                        + " lead_row l) x WHERE place <= 1 ORDER BY v, d");
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void otherRanks() throws SQLException {
+        String ranked = "(SELECT id, v, RANK() OVER (PARTITION BY v ORDER BY d, id) AS place FROM lead_row";
+        check(ALL, "SELECT id, v FROM " + ranked + ") x WHERE place <= 2 OR v = 3");
+        check(ALL, "SELECT id, v FROM " + ranked + ") x WHERE place >= 20");
+        // MySQL reads a temporary table once in a statement, and such a statement is refused there.
+        if (database != TestDatabase.MYSQL) {
+            check(
+                    ALL,
+                    "WITH x AS " + ranked + ") SELECT COUNT(*) FROM x WHERE place <= (SELECT COUNT(*) FROM x) / 200");
+            check(
+                    ALL,
+                    "WITH x AS " + ranked + ") SELECT a.id, b.id FROM x a JOIN x b ON b.id = a.id WHERE a.place <= 2");
+        }
+        check(
+                ALL,
+                "SELECT COUNT(*), COUNT(x.id) FROM side_row s LEFT JOIN " + ranked
+                        + ") x ON x.id = s.sid AND place < 2");
+        check(
+                ALL,
+                "SELECT id, total FROM (SELECT id, RANK() OVER (PARTITION BY v ORDER BY d, id) AS place, COUNT(*) OVER"
+                        + " (PARTITION BY v) AS total FROM lead_row) x WHERE place < 2");
+        check(ALL, "SELECT id FROM " + ranked + " WHERE v > 3 LIMIT 700) x WHERE place < 0");
+        check(
+                ALL,
+                "SELECT v, place FROM (SELECT v, RANK() OVER (ORDER BY v) AS place FROM lead_row GROUP BY v) x WHERE"
+                        + " place < 3");
+        check(ALL, "SELECT id FROM " + ranked + ") x WHERE NOT place <= 2 AND id < 300");
+        assertThat(wrong).isEmpty();
+    }
+
     /** A row beyond the first ones changes what a window function tells of these. */
     @Test
     void otherWindows() throws SQLException {
@@ -369,7 +424,9 @@ class TopRowsIT {
         }
         String of = any(random, names.toArray(new String[0])) + ".";
         List<String> order = new ArrayList<>();
-        String[] columns = of.equals("l.") ? new String[] {"v", "d", "n", "born", "ref"} : new String[] {"p.".equals(of) ? "x" : "w"};
+        String[] columns = of.equals("l.")
+                ? new String[] {"v", "d", "n", "born", "ref"}
+                : new String[] {"p.".equals(of) ? "x" : "w"};
         for (int more = random.nextInt(3); more > 0; more--) {
             order.add(of + any(random, columns));
         }
@@ -378,7 +435,8 @@ class TopRowsIT {
         order.replaceAll(column -> column + any(random, "", "", " DESC"));
         if (random.nextInt(3) == 0) {
             int end = 1 + random.nextInt(order.size());
-            items.add(any(random, "RANK", "DENSE_RANK") + "() OVER (" + any(random, "", "PARTITION BY " + items.get(0) + " ") + "ORDER BY "
+            items.add(any(random, "RANK", "DENSE_RANK") + "() OVER ("
+                    + any(random, "", "PARTITION BY " + items.get(0) + " ") + "ORDER BY "
                     + String.join(", ", order.subList(0, end)) + ")");
         }
         return "SELECT " + String.join(", ", items) + from

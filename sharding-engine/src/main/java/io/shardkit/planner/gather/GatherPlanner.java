@@ -160,9 +160,7 @@ public final class GatherPlanner {
                     filter,
                     single ? Filter.NONE : partners.of(use),
                     links(use, tables, equalities, own ? besides(use, statement) : tables.uses()),
-                    isOfAllRows(copy.value(), repeats)
-                            ? top.of(List.of(use), List.of())
-                            : null));
+                    isOfAllRows(copy.value(), repeats) ? top.of(use) : null));
         }
         return Attempt.done(new GatherSpec(
                 dialect,

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,8 @@ public record GatherSpec(
 
     /** The alias of the rows that units group, so that names of their results are not taken for their columns. */
     private static final String ROWS = "sk_rows";
+
+    private static final String RANK = "sk_rank";
 
     /**
      * One use of a sharded table.
@@ -379,12 +382,22 @@ public record GatherSpec(
         TopRows top = shared.most() == TopRows.ALL ? null : source.top();
         String rows = top != null || source.copy().distinct() == Copy.Distinct.BY_BYTES ? table + " " + ROWS : table;
         String condition = filter.isNone() ? "" : " WHERE " + filter.sql(unit);
-        String sql = select(source.copy(), rows + condition, here)
-                + (top == null ? "" : top.order(use -> ROWS + ".", dialect))
-                + firstRows(ofHome, shared.most())
+        Rank rank = top == null ? null : top.rank();
+        String from = rank == null ? rows + condition : ranked(rank, source.copy(), rows + condition, shared.most());
+        String sql = select(source.copy(), from, here)
+                + (top == null || rank != null ? "" : OrderKey.orderBy(top.keys(), use -> ROWS + ".", dialect))
+                + firstRows(ofHome, rank == null ? shared.most() : TopRows.ALL)
                 + (write ? dialect.transactions().readOfWrite() : "");
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
+    }
+
+    private String ranked(Rank rank, Copy copy, String rows, long most) {
+        String columns = copy.columns().stream()
+                .map(column -> dialect.quoted(column.reportedName()))
+                .collect(Collectors.joining(", "));
+        return "(SELECT " + columns + ", " + rank.over(ROWS + ".", dialect) + " AS " + RANK + " FROM " + rows + ") "
+                + ROWS + " WHERE " + RANK + " <= " + most;
     }
 
     /**

@@ -103,7 +103,8 @@ public record GroupSpec(
     }
 
     private List<ShardCall> calls(RoutedTable table, BitSet units, int chosen, boolean local, long most) {
-        String order = top == null || most == TopRows.ALL ? "" : top.order(use -> "", rows.dialect());
+        String order =
+                top == null || most == TopRows.ALL ? "" : OrderKey.orderBy(top.keys(), use -> "", rows.dialect());
         String select = "SELECT " + selected(local, !order.isEmpty()) + " ";
         return rows.calls(
                 table,

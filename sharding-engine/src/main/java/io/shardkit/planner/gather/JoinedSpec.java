@@ -143,8 +143,8 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         List<GatherTable> tables = new ArrayList<>(gathered.tables());
         for (int i = 0; i < copies.size(); i++) {
             TopRows top = copies.get(i).top();
-            Copied copied = new Copied(
-                    copies.get(i), units.get(i), chosen, top == null ? TopRows.ALL : top.most(parameters));
+            Copied copied =
+                    new Copied(copies.get(i), units.get(i), chosen, top == null ? TopRows.ALL : top.most(parameters));
             tables.add(table(copied, gathered));
         }
         int example = copies.get(0).root().routing().table().firstUnitOn(chosen);
@@ -272,7 +272,7 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         JoinedCopy copy = copied.copy();
         TopRows top = most == TopRows.ALL ? null : copy.top();
         String select = "SELECT " + (local ? copy.local() : copy.carried());
-        String order = top == null ? "" : top.order(JoinedSpec::label, rows.dialect());
+        String order = top == null ? "" : OrderKey.orderBy(top.keys(), JoinedSpec::label, rows.dialect());
         return rows.calls(
                 copy.root().routing().table(),
                 copied.units(),

@@ -92,7 +92,7 @@ final class TopJoin {
         if (!(part instanceof From.Join outer)) {
             return false;
         }
-        if (outer == join) {
+        if (outer.equals(join)) {
             return join.kind() == From.Kind.INNER;
         }
         return (outer.kind() != From.Kind.RIGHT && isDemanded(outer.left(), join))
@@ -123,8 +123,11 @@ final class TopJoin {
     private boolean link(ColumnRef own, ColumnRef other) {
         Column column = tables.column(own);
         Column key = tables.column(other);
-        boolean keys = column != null && key != null && Partners.isKey(column) && Partners.isKey(key);
-        return keys && links.add(new TopRows.Link(own.use(), column, other));
+        return column != null
+                && key != null
+                && Partners.isKey(column)
+                && Partners.isKey(key)
+                && links.add(new TopRows.Link(own.use(), column, other));
     }
 
     /**
@@ -133,13 +136,13 @@ final class TopJoin {
      */
     private boolean areLinkedOnce() {
         for (TableUse use : whole) {
-            long own = links.stream().filter(link -> link.from().use() == use.id()).count();
+            long own =
+                    links.stream().filter(link -> link.from().use() == use.id()).count();
             if (!joined.contains(use) && (own != 1 || !isReadOnce(use))) {
                 return false;
             }
         }
-        return links.isEmpty()
-                || joined.stream().allMatch(use -> tables.isBroadcast(use.id()) || isReadOnce(use));
+        return links.isEmpty() || joined.stream().allMatch(use -> tables.isBroadcast(use.id()) || isReadOnce(use));
     }
 
     private boolean isReadOnce(TableUse use) {

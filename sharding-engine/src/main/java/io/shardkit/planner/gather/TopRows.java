@@ -1,16 +1,12 @@
 package io.shardkit.planner.gather;
 
 import io.shardkit.catalog.Column;
-import io.shardkit.dialect.Dialect;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.sql.statement.ColumnRef;
-import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,27 +14,15 @@ import org.jspecify.annotations.Nullable;
  * no others. Immutable.
  *
  * @param keys what they are ordered by
- * @param limit the number of them
+ * @param count the number of them, after those that are skipped; with a rank the highest one
+ * @param skipped the number of rows that are skipped, or null for none
  * @param links equalities with copies of other tables, each of which a row has to fulfil to be in the answer; where it fulfils
  *     them all, it is
+ * @param rank the rank by which rows are taken, or null if they are counted
  */
-record TopRows(List<Key> keys, Limit limit, List<Link> links) {
+record TopRows(List<OrderKey> keys, Value count, @Nullable Value skipped, List<Link> links, @Nullable Rank rank) {
     /** All rows. */
     static final long ALL = RowLimit.ALL;
-
-    /**
-     * A column of the order.
-     *
-     * @param nullsFirst what the statement says of NULLs, or null if it says nothing
-     */
-    record Key(int use, Column column, boolean descending, @Nullable Boolean nullsFirst) {
-        String order(Dialect dialect, String before) {
-            return before
-                    + dialect.quoted(column.reportedName())
-                    + (descending ? " DESC" : "")
-                    + (nullsFirst == null ? "" : nullsFirst ? " NULLS FIRST" : " NULLS LAST");
-        }
-    }
 
     /** A column that is equal to one of another copy; both have whole numbers. */
     record Link(int use, Column own, ColumnRef from) {}
@@ -48,12 +32,21 @@ record TopRows(List<Key> keys, Limit limit, List<Link> links) {
         links = List.copyOf(links);
     }
 
+    /** The rows that a LIMIT takes. */
+    static TopRows ofLimit(List<OrderKey> keys, Value count, @Nullable Value offset, List<Link> links) {
+        return new TopRows(keys, count, offset, links, null);
+    }
+
+    /** The rows up to a rank. */
+    static TopRows ofRank(Rank rank, Value most) {
+        return new TopRows(rank.order(), most, null, List.of(), rank);
+    }
+
     /** The number of rows that an execution may show from the first one on; {@link #ALL} if it is not known. */
     long most(Parameters parameters) throws SQLException {
-        Value count = limit.count();
-        Long rows = count == null ? null : number(count, parameters);
-        Long skipped = limit.offset() == null ? Long.valueOf(0) : number(limit.offset(), parameters);
-        return rows == null || skipped == null ? ALL : new RowLimit(skipped, rows).end();
+        Long rows = number(count, parameters);
+        Long before = skipped == null ? Long.valueOf(0) : number(skipped, parameters);
+        return rows == null || before == null ? ALL : new RowLimit(before, rows).end();
     }
 
     private static @Nullable Long number(Value value, Parameters parameters) throws SQLException {
@@ -63,16 +56,5 @@ record TopRows(List<Key> keys, Limit limit, List<Link> links) {
         }
         long whole = ((Number) number).longValue();
         return whole < 0 ? null : Long.valueOf(whole);
-    }
-
-    /**
-     * The ORDER BY of a unit.
-     *
-     * @param before by use of a table, what stands before its columns
-     */
-    String order(IntFunction<String> before, Dialect dialect) {
-        return keys.stream()
-                .map(key -> key.order(dialect, before.apply(key.use())))
-                .collect(Collectors.joining(", ", " ORDER BY ", ""));
     }
 }

@@ -28,13 +28,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans which rows of a SELECT its LIMIT may show, where it has an order that tells so. For one statement of one SELECT; other
- * statements may need all rows.
+ * Plans which rows of a SELECT its LIMIT may show, where it has an order that tells so. For one statement.
  */
 final class TopRowsPlanner {
     /** Functions that fail for no row, so that none has to be computed to see a failure. */
     private static final Set<String> SAFE = Set.of("COALESCE", "IFNULL", "CONCAT", "UPPER", "LOWER");
 
+    private final ParsedStatement statement;
     private final Tables tables;
     private final Dialect dialect;
     private final OwnConditions conditions;
@@ -45,21 +45,29 @@ final class TopRowsPlanner {
     private final SqlText text;
 
     /** The order, or an empty list if it is not one of columns. */
-    private final List<TopRows.Key> keys;
+    private final List<OrderKey> keys;
 
     TopRowsPlanner(ParsedStatement statement, Tables tables, Dialect dialect, OwnConditions conditions) {
+        this.statement = statement;
         this.tables = tables;
         this.dialect = dialect;
         this.conditions = conditions;
         this.text = statement.text();
         SelectClauses simple = statement instanceof ParsedStatement.Query query ? query.simple() : null;
-        boolean may = simple != null
-                && simple.special() == null
-                && !simple.distinct()
-                && !simple.groups().having()
-                && isPlain();
-        this.clauses = may ? simple : null;
-        this.keys = may && statement instanceof ParsedStatement.Query query ? keys(query, simple) : List.of();
+        boolean all = simple == null
+                || simple.special() != null
+                || simple.distinct()
+                || simple.groups().having()
+                || !isPlain();
+        this.clauses = all ? null : simple;
+        this.keys =
+                clauses != null && statement instanceof ParsedStatement.Query query ? keys(query, clauses) : List.of();
+    }
+
+    /** The rows of a table that the statement needs, or null if it may need all. */
+    @Nullable TopRows of(TableUse use) {
+        TopRows shown = of(List.of(use), List.of());
+        return shown == null ? new RankedRows(statement, tables, conditions).of(use) : shown;
     }
 
     /**
@@ -87,7 +95,7 @@ final class TopRowsPlanner {
             return null;
         }
         List<TopRows.Link> links = new TopJoin(text, tables, conditions, from, place, joined, equal).links();
-        return links == null ? null : new TopRows(keys, limit, links);
+        return links == null ? null : TopRows.ofLimit(keys, limit.count(), limit.offset(), links);
     }
 
     /**
@@ -97,13 +105,13 @@ final class TopRowsPlanner {
      */
     @Nullable TopRows ofGroups(Set<Column> groups) {
         Limit limit = clauses == null ? null : clauses.limit();
-        List<Column> columns = keys.stream().map(TopRows.Key::column).toList();
+        List<Column> columns = keys.stream().map(OrderKey::column).toList();
         return limit != null
                         && limit.count() != null
                         && !keys.isEmpty()
                         && groups.containsAll(columns)
                         && columns.containsAll(groups)
-                ? new TopRows(keys, limit, List.of())
+                ? TopRows.ofLimit(keys, limit.count(), limit.offset(), List.of())
                 : null;
     }
 
@@ -128,9 +136,16 @@ final class TopRowsPlanner {
         return switch (expression.kind()) {
             case COLUMN, INTEGER, STAR -> true;
             case ROW_WISE -> expression.resolved() && !expression.ofSeveralRows() && isSafe(expression);
-            case WINDOW -> RankText.isOfFirstRows(expression, keys, text, names, tables);
+            case WINDOW -> isOfFirstRows(expression, names);
             case AGGREGATE, COMPOSITE -> false;
         };
+    }
+
+    private boolean isOfFirstRows(Expression expression, BlockNames names) {
+        int first = text.tokenFrom(expression.span().start());
+        int end = text.tokenFrom(expression.span().end());
+        Rank rank = Rank.of(text, first, end, keys.get(0).use(), names, tables);
+        return rank != null && rank.isOfFirstRows(keys);
     }
 
     private boolean isSafe(Expression expression) {
@@ -149,21 +164,17 @@ final class TopRowsPlanner {
     }
 
     /** The columns that the items of the order mean; none if one of them may mean something else. */
-    private List<TopRows.Key> keys(ParsedStatement.Query query, SelectClauses select) {
+    private List<OrderKey> keys(ParsedStatement.Query query, SelectClauses select) {
         SelectNames names = new SelectNames(query, select, dialect);
-        List<TopRows.Key> found = new ArrayList<>();
+        List<OrderKey> found = new ArrayList<>();
         for (OrderItem item : select.orderBy()) {
             Expression meant = meant(item, select, names);
             ColumnRef ref = meant == null || meant.kind() != Kind.COLUMN ? null : meant.column();
             Column column = ref == null ? null : tables.column(ref);
-            // The order of another text would depend on the libraries of a server.
-            boolean ordered = column != null
-                    && item.plain()
-                    && (column.knowsOrder() || column.textOrder().byWeights());
-            if (ref == null || column == null || !ordered) {
+            if (ref == null || column == null || !item.plain() || !OrderKey.isOrdered(column)) {
                 return List.of();
             }
-            found.add(new TopRows.Key(ref.use(), column, item.descending(), item.nullsFirst()));
+            found.add(new OrderKey(ref.use(), column, item.descending(), item.nullsFirst()));
         }
         return found;
     }

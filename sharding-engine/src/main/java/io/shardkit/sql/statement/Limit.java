@@ -43,7 +43,8 @@ public record Limit(Span span, @Nullable Value count, @Nullable Value offset) {
         return count == null ? null : new Limit(span, count, null);
     }
 
-    private static @Nullable Value value(SqlText text, int index) {
+    /** The number of rows that a token says, or null if it is anything but a parameter or a whole number. */
+    public static @Nullable Value value(SqlText text, int index) {
         Token token = text.token(index);
         if (token.kind() == Token.Kind.PARAMETER) {
             return new Value.Parameter(text.parametersBefore(token.start()));
