@@ -242,6 +242,17 @@ class UnitBlocksIT {
                         + " (SELECT MAX(total) FROM sums)");
         asked.of(
                 FEW,
+                "WITH sums AS (SELECT d.y AS y, d.week AS week, SUM(f.revenue - f.cost) AS profit FROM sale f, day_of_sale d"
+                        + " WHERE f.day_no = d.no AND f.price > 100 GROUP BY d.y, d.week), best AS (SELECT week, MAX(profit) AS"
+                        + " most FROM sums GROUP BY week) SELECT a.week, a.y, a.profit - b.profit FROM sums a, sums b, best"
+                        + " WHERE a.week = b.week AND a.y = b.y + 1 AND best.week = a.week AND best.most >= a.profit");
+        asked.of(
+                FEW + ORDERS,
+                "WITH late AS (SELECT o.oid AS id, o.total AS total, l.no AS no FROM ord o JOIN line l ON l.oid = o.oid WHERE"
+                        + " l.got > l.due AND o.total > 100) SELECT COUNT(*), SUM(a.total) FROM late a JOIN late b ON a.id = b.id"
+                        + " AND a.no < b.no");
+        asked.of(
+                FEW,
                 "SELECT SUM(CASE WHEN i.kind = 'k0' THEN price * (1 - disc) ELSE 0 END), SUM(price * (1 - disc)) FROM"
                         + " line, item i WHERE item_no = i.no AND ship < DATE '2024-05-20' AND qty NOT IN (SELECT week FROM"
                         + " day_of_sale)");

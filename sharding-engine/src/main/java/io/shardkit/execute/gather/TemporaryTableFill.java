@@ -331,7 +331,11 @@ final class TemporaryTableFill {
         }
         for (int use : table.repeats()) {
             String repeat = Objects.requireNonNull(names.get(use));
-            create(repeat, columns(table, true), key, storage(ordered));
+            if (table.groups() != null) {
+                createMerged(table.groups(), table, repeat);
+            } else {
+                create(repeat, columns(table, true), key, storage(ordered));
+            }
             execute("INSERT INTO " + into(repeat, table) + " SELECT " + allOf(table) + " FROM " + name);
         }
         if (!ordered) {
@@ -381,8 +385,12 @@ final class TemporaryTableFill {
                 throw ShardingExceptions.of(ErrorCode.TEXT_ORDER_UNKNOWN, "several spellings in a group");
             }
         }
-        createAs(name, groups.merged(), columns(table, false), light ? Storage.LIGHT : Storage.ORDINARY);
+        createMerged(groups, table, name);
         execute("INSERT INTO " + name + " " + groups.merge(ofUnits));
+    }
+
+    private void createMerged(GroupMerge groups, GatherTable table, String name) throws SQLException {
+        createAs(name, groups.merged(), columns(table, false), storage(false));
     }
 
     private boolean hasRow(String sql) throws SQLException {

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -116,6 +117,20 @@ final class CommonTableCopies {
                         || queries.isRepeatable(common.tables().get(count.getKey())))) {
             copies.edit(whole, editor);
         }
+    }
+
+    /** The numbers under which the copies of common tables name a table. */
+    static List<Integer> copiesOf(int use, SqlTemplate text) {
+        return text.uses().stream()
+                .filter(id -> TableUse.copy(id) > 0 && TableUse.original(id) == use)
+                .toList();
+    }
+
+    /** The text in which only some tables, those that are gathered, are others in each copy of a common table. */
+    static SqlTemplate ofGathered(SqlTemplate text, Set<Integer> gathered) {
+        return text.uses().stream().allMatch(use -> TableUse.copy(use) == 0)
+                ? text
+                : text.withUses(use -> gathered.contains(TableUse.original(use)) ? use : TableUse.original(use));
     }
 
     /** A view, which has no keys, may have other rows each time that it is read. */

@@ -145,9 +145,7 @@ public final class GatherPlanner {
                 return Attempt.refused(refused.refusal());
             }
             Routing routed = single ? new Routing(tables.unitOf(use), ShardCondition.all()) : routing.routing(use);
-            List<Integer> repeats = text.uses().stream()
-                    .filter(id -> TableUse.copy(id) > 0 && TableUse.original(id) == use.id())
-                    .toList();
+            List<Integer> repeats = CommonTableCopies.copiesOf(use.id(), text);
             Filter filter =
                     new Pushdown(tables, dialect, use).filter(equalities, tables.columns(use.id()), conditions.on(use));
             sources.add(new GatherSpec.Source(
@@ -164,7 +162,8 @@ public final class GatherPlanner {
         }
         return Attempt.done(new GatherSpec(
                 dialect,
-                ofGathered(text, sources),
+                CommonTableCopies.ofGathered(
+                        text, sources.stream().map(GatherSpec.Source::use).collect(Collectors.toSet())),
                 new RowClauses(statement.text()).hasWindow(),
                 sources,
                 home,
@@ -220,14 +219,6 @@ public final class GatherPlanner {
             }
         }
         return List.of();
-    }
-
-    /** The text in which only gathered tables have copies where a part is written again. */
-    private static SqlTemplate ofGathered(SqlTemplate text, List<GatherSpec.Source> sources) {
-        Set<Integer> gathered = sources.stream().map(GatherSpec.Source::use).collect(Collectors.toSet());
-        return text.uses().stream().allMatch(use -> TableUse.copy(use) == 0)
-                ? text
-                : text.withUses(use -> gathered.contains(TableUse.original(use)) ? use : TableUse.original(use));
     }
 
     /** Edits of a text that reads gathered rows: copies of tables have no indexes, and may have to be read once. */

@@ -7,12 +7,13 @@ import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SqlTemplate;
-import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,20 +56,15 @@ public final class JoinPlanner {
             ParsedStatement.Query query, Tables tables, Dialect dialect, GatherSpec rows) throws SQLException {
         SelectClauses clauses = query.simple();
         boolean special = clauses != null && clauses.special() != null;
-        // Copies of common tables are written otherwise.
-        boolean other =
-                rows.sources().stream().anyMatch(source -> !source.repeats().isEmpty())
-                        || rows.text().uses().stream().anyMatch(use -> TableUse.copy(use) > 0);
         boolean plain = query.blocks().size() <= MOST_BLOCKS
                 && query.text().size() <= MOST_TOKENS
                 && query.tables().size() <= MOST_TABLES
                 && !special
-                && !other
                 && !query.locking()
                 && query.text().indexHints().isEmpty()
                 && !mentionsOwnNames(query.text())
                 && !BlockScopes.namesCommonTable(query);
-        return plain ? new JoinPlanner(query, tables, dialect, rows).plan() : null;
+        return plain ? new JoinPlanner(query, tables, dialect, rows).plan(tables) : null;
     }
 
     private static boolean mentionsOwnNames(SqlText text) {
@@ -76,7 +72,7 @@ public final class JoinPlanner {
                 .anyMatch(i -> text.isName(i) && text.name(i).startsWith(OWN_NAMES));
     }
 
-    private @Nullable JoinedSpec plan() throws SQLException {
+    private @Nullable JoinedSpec plan(Tables tables) throws SQLException {
         List<JoinedSpec.JoinedCopy> copies = new ArrayList<>();
         SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
         for (Block block : query.blocks()) {
@@ -85,7 +81,16 @@ public final class JoinPlanner {
                 planned.text().forEach(part -> part.in(editor));
             }
         }
-        return copies.isEmpty() ? null : new JoinedSpec(rows, copies, editor.build(), withoutRows());
+        if (copies.isEmpty()) {
+            return null;
+        }
+        // Last, as it copies parts of the text with their edits.
+        CommonTableCopies.write(query, tables, dialect, editor);
+        Set<Integer> gathered = new HashSet<>();
+        rows.sources().forEach(source -> gathered.add(source.use()));
+        copies.forEach(copy -> gathered.add(copy.shown()));
+        SqlTemplate text = CommonTableCopies.ofGathered(editor.build(), gathered);
+        return new JoinedSpec(rows, copies, text, withoutRows());
     }
 
     /** The user's text with its parameters, but without rows. */

@@ -255,7 +255,7 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         Groups groups = copy.groups();
         return new GatherTable(
                 List.of(copy.shown()),
-                List.of(),
+                CommonTableCopies.copiesOf(copy.shown(), text),
                 table.name(),
                 copy.columns(),
                 List.of(),
