@@ -320,7 +320,7 @@ final class JoinedText {
     }
 
     private int replaceName(int i, @Nullable JoinedGroups groups) {
-        if (isAlias(i)) {
+        if (isAlias(i) || scopes.isTable(text, i)) {
             return i;
         }
         boolean qualified = text.is(i + 1, ".");
