@@ -256,6 +256,22 @@ class UnitBlocksIT {
                 "SELECT SUM(CASE WHEN i.kind = 'k0' THEN price * (1 - disc) ELSE 0 END), SUM(price * (1 - disc)) FROM"
                         + " line, item i WHERE item_no = i.no AND ship < DATE '2024-05-20' AND qty NOT IN (SELECT week FROM"
                         + " day_of_sale)");
+        // Subqueries of dimensions.
+        asked.of(
+                FEW,
+                "SELECT i.brand, SUM(f.revenue) FROM sale f, item i, day_of_sale d WHERE f.item_no = i.no AND f.day_no = d.no"
+                        + " AND d.no IN (SELECT no FROM day_of_sale WHERE week = 1 AND y = (SELECT y FROM day_of_sale WHERE no"
+                        + " = 6)) GROUP BY i.brand ORDER BY i.brand");
+        asked.of(
+                230,
+                "SELECT COUNT(*), SUM(a.price - b.price) FROM sale a, sale b WHERE a.cost < b.cost AND a.discount = (SELECT no"
+                        + " FROM item WHERE no = 3) AND b.discount IN (SELECT no FROM item WHERE kind = 'k0' AND no > a.discount"
+                        + " AND no < 5)");
+        asked.of(
+                160,
+                "SELECT COUNT(*) FROM sale a, sale b WHERE a.cost < b.cost AND a.revenue > b.cost AND (a.shop_no IN (SELECT"
+                        + " DISTINCT no FROM shop WHERE region = 'south' AND no < 3) OR a.price = (SELECT no FROM item WHERE no <"
+                        + " 0)) AND b.discount = (SELECT no FROM item WHERE brand = 'b4' AND kind = 'k0')");
     }
 
     /** Asks both, and keeps what differs. */

@@ -188,7 +188,7 @@ public final class GatherPlanner {
                 boolean linked =
                         from.use() != use.id() && others.contains(tables.uses().get(from.use()));
                 Column other = linked ? tables.column(from) : null;
-                if (other != null && Partners.isKey(column) && Partners.isKey(other)) {
+                if (other != null && ComparedColumns.isKey(column) && ComparedColumns.isKey(other)) {
                     links.add(new GatherSpec.Link(column, from));
                 }
             }

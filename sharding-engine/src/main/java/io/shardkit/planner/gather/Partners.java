@@ -18,30 +18,28 @@ import io.shardkit.sql.text.SqlText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the tables of which a unit has all rows that its rows of a table are joined to: broadcast tables, and bound tables
  * where all sharding columns are equal. Where conditions leave only some of the partner's rows, only rows of the table are
- * needed that are joined to these. Tables of outer joins that may be filled with NULLs have no partners: what is copied at
+ * needed that are joined to these; a subquery of broadcast tables is such a condition, too. Tables of outer joins that may be filled with NULLs have no partners: what is copied at
  * another moment must not fill a row that has its partner before and after. For one statement.
  */
 final class Partners {
-    private static final Set<String> NUMBERS =
-            Set.of("tinyint", "smallint", "mediumint", "int", "integer", "bigint", "int2", "int4", "int8");
-
     private final SqlText text;
     private final Tables tables;
     private final Dialect dialect;
     private final OwnConditions conditions;
+    private final BroadcastSubqueries subqueries;
 
     Partners(ParsedStatement statement, Tables tables, Dialect dialect, OwnConditions conditions) {
         this.text = statement.text();
         this.tables = tables;
         this.dialect = dialect;
         this.conditions = conditions;
+        this.subqueries = new BroadcastSubqueries(statement, tables, dialect);
     }
 
     /** The rows of a sharded table that have the partners they need in their unit. */
@@ -68,6 +66,7 @@ final class Partners {
     /** @param seen the tables that are partners already */
     private Filter of(TableUse use, Block block, From from, BlockPlace place, Set<TableUse> seen) {
         List<Filter> filters = new ArrayList<>();
+        filters.add(subqueries.on(use, from, place));
         for (TableUse partner : from.uses()) {
             String name = tableName(partner, place);
             if (name == null || seen.contains(partner) || from.isNullable(partner)) {
@@ -113,29 +112,12 @@ final class Partners {
                 ColumnRef own = ordered ? equal.left() : equal.right();
                 ColumnRef other = ordered ? equal.right() : equal.left();
                 boolean between = own.use() == use.id() && other.use() == partner.id();
-                if (between && areAlike(tables.column(own), tables.column(other))) {
+                if (between && ComparedColumns.areAlike(tables.column(own), tables.column(other))) {
                     found.add(new Condition.Equal(own, other));
                 }
             }
         }
         return found;
-    }
-
-    /** Returns true if values of the two compare in one way, and none fails. */
-    static boolean areAlike(@Nullable Column own, @Nullable Column other) {
-        return own != null
-                && other != null
-                && (own.definition().equals(other.definition()) || (isNumber(own) && isNumber(other)));
-    }
-
-    /** Returns true if the column has whole numbers. */
-    static boolean isNumber(Column column) {
-        return NUMBERS.contains(column.typeName().toLowerCase(Locale.ROOT));
-    }
-
-    /** Returns true if the column has whole numbers, but for those that drivers may read as booleans. */
-    static boolean isKey(Column column) {
-        return isNumber(column) && !column.typeName().equalsIgnoreCase("tinyint");
     }
 
     /** Returns true if the rows that fulfil the equalities always lie in one unit. */

@@ -125,8 +125,8 @@ final class TopJoin {
         Column key = tables.column(other);
         return column != null
                 && key != null
-                && Partners.isKey(column)
-                && Partners.isKey(key)
+                && ComparedColumns.isKey(column)
+                && ComparedColumns.isKey(key)
                 && links.add(new TopRows.Link(own.use(), column, other));
     }
 

@@ -120,7 +120,7 @@ final class UnitSubqueries {
             boolean own = item != null && item.use() == inner.table().id();
             String groups = own && item != null ? groups(inner, item) : null;
             boolean alike =
-                    value != null && item != null && Partners.areAlike(tables.column(value), tables.column(item));
+                    value != null && item != null && ComparedColumns.areAlike(tables.column(value), tables.column(item));
             if (!alike || !text.is(open - 1, "IN") || value == null || item == null || groups == null) {
                 return null;
             }
@@ -245,7 +245,7 @@ final class UnitSubqueries {
         int operator = text.find(leaf.from(), leaf.to(), text.token(leaf.from()).depth(), COMPARISONS);
         ColumnRef left = operator < 0 ? null : column(leaf.from(), operator, outer, inner);
         ColumnRef right = left == null ? null : column(operator + 1, leaf.to(), outer, inner);
-        return left != null && right != null && Partners.areAlike(tables.column(left), tables.column(right))
+        return left != null && right != null && ComparedColumns.areAlike(tables.column(left), tables.column(right))
                 ? new Filter(qualified(left) + " " + text.string(operator) + " " + qualified(right), List.of())
                 : null;
     }
