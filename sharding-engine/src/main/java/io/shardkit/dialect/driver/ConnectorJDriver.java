@@ -2,6 +2,11 @@ package io.shardkit.dialect.driver;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * MySQL Connector/J. It keeps a query timeout by a timer that opens a connection to send KILL QUERY; the statement does
@@ -10,6 +15,8 @@ import java.sql.Connection;
  * numbers without a fixed scale have the scale 0.
  */
 final class ConnectorJDriver extends JdbcDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectorJDriver.class);
+
     private static final String PACKAGES = "com.mysql.cj.";
 
     ConnectorJDriver() {
@@ -30,6 +37,32 @@ final class ConnectorJDriver extends JdbcDriver {
     @Override
     public int fetchSize(int rows) {
         return Integer.MIN_VALUE;
+    }
+
+    /**
+     * The driver itself cancels nothing once a statement has answered, although rows may still come, all of which it reads
+     * before it closes their result.
+     */
+    @Override
+    public void cancel(Statement statement, Connection own) throws SQLException {
+        try {
+            Class<?> type = Class.forName(
+                    PACKAGES + "jdbc.JdbcStatement", false, own.getClass().getClassLoader());
+            Object of = statement.unwrap(type);
+            AtomicBoolean executing =
+                    (AtomicBoolean) type.getMethod("getStatementExecuting").invoke(of);
+            boolean answered = executing.compareAndSet(false, true);
+            try {
+                statement.cancel();
+            } finally {
+                if (answered) {
+                    executing.set(false);
+                }
+            }
+        } catch (ReflectiveOperationException | RuntimeException unknown) {
+            LOG.debug("Connector/J does not tell whether a statement runs", unknown);
+            statement.cancel();
+        }
     }
 
     @Override
