@@ -33,6 +33,7 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Setting;
+import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -123,6 +124,11 @@ final class GoldenPrint {
             if (table.groups() != null) {
                 print.put("groups", table.groups().merge("units"));
             }
+        }
+        for (SqlTemplate.Asked query : gather.text().asked()) {
+            String name = Gather.temporaryName(query.use());
+            print.put(name, query.query().render(use -> gather.shownName(use)));
+            gather.copiesOf(query).forEach(use -> print.put(Gather.temporaryName(use), name));
         }
     }
 

@@ -100,6 +100,13 @@ public final class Gatherer {
         }
         session.connections(List.copyOf(sources));
         Scope scope = Scope.of(session);
+        if (scope != Scope.OWN && !gather.text().asked().isEmpty()) {
+            // To keep its rows would lock those of other tables, and read later ones than the transaction sees.
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_SYNTAX,
+                    "in a transaction, a common table of gathered rows that is read more than once and may have other"
+                            + " rows each time; write its query in each place");
+        }
         Deadline deadline = databases.deadline(execution.settings().queryTimeout());
         // Over several data sources there is no common snapshot in any case.
         String unlocked = scope == Scope.OWN && sources.size() > 1
@@ -285,8 +292,10 @@ public final class Gatherer {
             transaction.begin(home);
             long start = System.nanoTime();
             try {
-                filling(session, home, mode, names, execution.parameters(), deadline)
-                        .run(gather);
+                TemporaryTableFill filling =
+                        filling(session, home, mode, names, execution.parameters(), deadline);
+                filling.run(gather);
+                filling.ask(gather);
                 ShardCall call = asked(gather, names);
                 Statement statement = query.opening().open(home, call);
                 deadline.limit(statement);

@@ -19,11 +19,13 @@ import io.shardkit.execute.watch.DriverConnection;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GroupMerge;
 import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,6 +43,9 @@ import org.jspecify.annotations.Nullable;
 final class TemporaryTableFill {
     /** The number of rows up to which all are read at once: to read them in pieces would take another round trip. */
     private static final int FEW_ROWS = 2000;
+
+    /** The logical name of a table with the rows of a query, which has none. */
+    private static final String COMMON = "";
 
     /** The bytes of rows that stay within their database, which are not counted. */
     private static final long NOT_MOVED = -1;
@@ -118,6 +123,10 @@ final class TemporaryTableFill {
                 names.put(before(table.use()), TemporaryNames.next(table.use(), table.logicalName(), settings));
             }
         }
+        for (SqlTemplate.Asked query : gather.text().asked()) {
+            names.put(query.use(), TemporaryNames.name(number, query.use(), COMMON, settings));
+            gather.copiesOf(query).forEach(use -> names.put(use, TemporaryNames.name(number, use, COMMON, settings)));
+        }
         return names;
     }
 
@@ -190,6 +199,37 @@ final class TemporaryTableFill {
                 throw failure;
             }
             return runLeniently(gather, question);
+        }
+    }
+
+    /** Asks what the statement asks before, once its tables are there. */
+    void ask(Gather gather) throws SQLException {
+        for (SqlTemplate.Asked query : gather.text().asked()) {
+            String name = Objects.requireNonNull(names.get(query.use()));
+            String sql = query.query().render(names::get);
+            ParameterMapping mapping = new ParameterMapping(query.query().sources(), new Object[0]);
+            try {
+                maker.createAs(name, sql, Storage.ORDINARY, create -> {
+                    try (TextCall call = TextCall.open(home.connection(), create, mapping, parameters)) {
+                        deadline.limit(call.statement());
+                        home.calling(call.statement(), call::update);
+                        CopyWriter.checkExact(call.statement(), dialect);
+                    }
+                });
+            } catch (SQLException failure) {
+                if (dialect.temporaryTables().isStrictFailure(failure)) {
+                    SQLException refusal = ShardingExceptions.of(
+                            ErrorCode.UNSUPPORTED_SYNTAX,
+                            "a common table of gathered rows that is read more than once and has values which the"
+                                    + " session's modes refuse to store");
+                    refusal.initCause(failure);
+                    throw refusal;
+                }
+                throw failure;
+            }
+            for (int use : gather.copiesOf(query)) {
+                maker.createAs(Objects.requireNonNull(names.get(use)), "SELECT * FROM " + name, Storage.ORDINARY);
+            }
         }
     }
 

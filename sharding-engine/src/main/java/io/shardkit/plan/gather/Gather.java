@@ -80,7 +80,24 @@ public record Gather(
                 to.group(new ShardCall(dataSource, 0, table.groups().merge(unmerged(name)), null), name);
             }
         }
+        for (SqlTemplate.Asked query : text.asked()) {
+            to.copy(call(dataSource, 0, query.query(), this::shownName), temporaryName(query.use()));
+            ParameterMapping none = new ParameterMapping(new int[0], new Object[0]);
+            String rows = "SELECT * FROM " + temporaryName(query.use());
+            copiesOf(query).forEach(use -> to.copy(new ShardCall(dataSource, 0, rows, none), temporaryName(use)));
+        }
         to.run(call(dataSource, 0, text, this::shownName));
+    }
+
+    /** The numbers of further tables with the rows of a query that is asked before. */
+    public List<Integer> copiesOf(SqlTemplate.Asked query) {
+        return Stream.concat(
+                        text.uses().stream(),
+                        text.asked().stream().flatMap(other -> other.query().uses().stream()))
+                .filter(use -> TableUse.original(use) == query.use() && TableUse.copy(use) > 0)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** Tells of the copies; temporary tables have names by which the steps can be followed. */

@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a common table of gathered rows once for each place that reads it, for databases that open a temporary table
- * once in a statement: each of them reads copies of its own. Left as they are, for the database to refuse, are those
- * whose rows may be others each time. For one statement.
+ * once in a statement: each of them reads copies of its own. Where its rows may be others each time, its query is asked
+ * once before, and copied are its rows; if that might change its values, it is left for the database to refuse. For one
+ * statement.
  */
 final class CommonTableCopies {
     /** So many common tables are not written more than once each. */
@@ -42,6 +44,9 @@ final class CommonTableCopies {
 
     /** By common table, whether its query names a table that may be gathered, or a common table that does. */
     private final BitSet gathered = new BitSet();
+
+    /** The common tables that are asked before the statement. */
+    private final BitSet asked;
 
     private final List<Instance> instances = new ArrayList<>();
     private int copies;
@@ -69,7 +74,8 @@ final class CommonTableCopies {
         }
     }
 
-    private CommonTableCopies(ParsedStatement statement, Dialect dialect, CommonTableUses common) {
+    private CommonTableCopies(ParsedStatement statement, Dialect dialect, CommonTableUses common, BitSet asked) {
+        this.asked = asked;
         this.statement = statement;
         this.text = statement.text();
         this.dialect = dialect;
@@ -104,7 +110,8 @@ final class CommonTableCopies {
             return;
         }
         CommonTableUses common = CommonTableUses.of(statement.text());
-        CommonTableCopies copies = new CommonTableCopies(statement, dialect, common);
+        BitSet asked = new BitSet();
+        CommonTableCopies copies = new CommonTableCopies(statement, dialect, common, asked);
         Instance whole = new Instance(CommonTableUses.STATEMENT, null, 0, false);
         if (copies.gathered.isEmpty() || !copies.expand(whole) || copies.copies == 0 || mayReadViews(tables)) {
             return;
@@ -112,10 +119,87 @@ final class CommonTableCopies {
         RepeatableQueries queries = new RepeatableQueries(statement, tables, dialect, common);
         Map<Integer, Integer> counts = new HashMap<>();
         copies.instances.forEach(instance -> counts.merge(instance.table, 1, Integer::sum));
-        if (counts.entrySet().stream()
-                .allMatch(count -> count.getValue() == 1
-                        || queries.isRepeatable(common.tables().get(count.getKey())))) {
-            copies.edit(whole, editor);
+        counts.forEach((table, count) -> {
+            if (count > 1 && !queries.isRepeatable(common.tables().get(table))) {
+                asked.set(table);
+            }
+        });
+        if (!asked.isEmpty()) {
+            if (!(statement instanceof ParsedStatement.Query) || !copies.mayAsk()) {
+                return;
+            }
+            copies = new CommonTableCopies(statement, dialect, common, asked);
+            whole = new Instance(CommonTableUses.STATEMENT, null, 0, false);
+            if (!copies.expand(whole)) {
+                return;
+            }
+            copies.ask(tables.uses().size(), editor);
+        }
+        copies.edit(whole, editor);
+    }
+
+    /** Returns true if each of the common tables that have to be asked before can be. */
+    private boolean mayAsk() {
+        return asked.stream().allMatch(table -> {
+            Entry entry = common.tables().get(table);
+            List<Integer> read = readBy(table);
+            return text.is(0, "WITH")
+                    && text.token(entry.name()).depth() == 0
+                    && !text.is(entry.name() + 1, "(")
+                    && isMaterialized(entry)
+                    && common.tables().stream().noneMatch(other -> other.container() == table)
+                    && read.stream().distinct().count() == read.size()
+                    && (read.isEmpty() || !text.is(1, "RECURSIVE"))
+                    && read.stream().noneMatch(this::readsAsked);
+        });
+    }
+
+    private boolean readsAsked(int table) {
+        return common.references().stream()
+                .anyMatch(reference -> reference.container() == table && asked.get(reference.table()));
+    }
+
+    /** The common tables that are declared again where one is asked before: those that it reads and are not asked themselves. */
+    private List<Integer> readBy(int table) {
+        List<Integer> read = new ArrayList<>();
+        for (Reference reference : common.references()) {
+            if (reference.container() == table && reference.table() < table && !asked.get(reference.table())) {
+                read.addAll(readBy(reference.table()));
+                read.add(reference.table());
+            }
+        }
+        return read;
+    }
+
+    /** Returns true if a database computes all rows of the query before it reads them, and so has the values as they are stored. */
+    private boolean isMaterialized(Entry entry) {
+        int depth = text.token(entry.open() + 1).depth();
+        for (int i = entry.open() + 1; i < entry.close(); i++) {
+            boolean own = text.token(i).depth() == depth && text.isOneOf(i, "GROUP", "UNION", "EXCEPT", "INTERSECT", "LIMIT");
+            if (own || text.is(i, "OVER") || (i == entry.open() + 2 && text.is(i, "DISTINCT"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Has the queries asked, in the order of their declaration, each over copies of the rows of those before. */
+    private void ask(int firstUse, SqlTemplate.Editor editor) {
+        for (int table = asked.nextSetBit(0); table >= 0; table = asked.nextSetBit(table + 1)) {
+            for (Reference reference : common.references()) {
+                if (reference.container() == table && asked.get(reference.table())) {
+                    Span name = text.span(reference.token(), reference.token() + 1);
+                    editor.slot(name, TableUse.inCopy(firstUse + reference.table(), ++copies));
+                    if (!reference.aliased()) {
+                        editor.insert(name.end(), " AS " + text.string(reference.token()), List.of());
+                    }
+                }
+            }
+            List<Span> declared = readBy(table).stream()
+                    .map(common.tables()::get)
+                    .map(entry -> text.span(entry.name(), entry.close() + 1))
+                    .toList();
+            editor.ask(declared, query(common.tables().get(table)), firstUse + table);
         }
     }
 
@@ -128,9 +212,11 @@ final class CommonTableCopies {
 
     /** The text in which only some tables, those that are gathered, are others in each copy of a common table. */
     static SqlTemplate ofGathered(SqlTemplate text, Set<Integer> gathered) {
+        Set<Integer> copied = new HashSet<>(gathered);
+        text.asked().forEach(query -> copied.add(query.use()));
         return text.uses().stream().allMatch(use -> TableUse.copy(use) == 0)
                 ? text
-                : text.withUses(use -> gathered.contains(TableUse.original(use)) ? use : TableUse.original(use));
+                : text.withUses(use -> copied.contains(TableUse.original(use)) ? use : TableUse.original(use));
     }
 
     /** A view, which has no keys, may have other rows each time that it is read. */
@@ -168,7 +254,7 @@ final class CommonTableCopies {
             others.add(read);
             instances.add(read);
             reader.reads.put(reference.token(), read);
-            if (!expand(read)) {
+            if (!asked.get(table) && !expand(read)) {
                 return false;
             }
         }

@@ -19,6 +19,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,15 +61,24 @@ public final class SqlTemplate {
     /** About the length of a table's name, or more. */
     private static final int NAME_LENGTH = 32;
 
+    /**
+     * A query of the statement that is asked before it: slots of the statement, and of later queries, read its rows.
+     *
+     * @param use the number of its rows' table; the statement has no such table
+     */
+    public record Asked(int use, SqlTemplate query) {}
+
     private final List<Piece> pieces;
     private final int[] sources;
     private final boolean plain;
+    private final List<Asked> asked;
 
     /** About how long the text becomes. */
     private final int length;
 
-    private SqlTemplate(List<Piece> pieces, int[] sources, boolean plain) {
+    private SqlTemplate(List<Piece> pieces, int[] sources, boolean plain, List<Asked> asked) {
         this.pieces = List.copyOf(pieces);
+        this.asked = List.copyOf(asked);
         int sum = 0;
         for (Piece piece : this.pieces) {
             sum += piece instanceof Text text ? text.text().length() : NAME_LENGTH;
@@ -149,7 +159,17 @@ public final class SqlTemplate {
     /** The same text with slots of other table uses. */
     public SqlTemplate withUses(IntUnaryOperator others) {
         return new SqlTemplate(
-                pieces.stream().map(piece -> withUse(piece, others)).toList(), sources, plain);
+                pieces.stream().map(piece -> withUse(piece, others)).toList(),
+                sources,
+                plain,
+                asked.stream()
+                        .map(each -> new Asked(each.use(), each.query().withUses(others)))
+                        .toList());
+    }
+
+    /** The queries that are asked before, in their order. */
+    public List<Asked> asked() {
+        return asked;
     }
 
     private static Piece withUse(Piece piece, IntUnaryOperator others) {
@@ -190,6 +210,8 @@ public final class SqlTemplate {
 
         /** By where they start, so that a part of the text finds its own; those of one place as they were made. */
         private final NavigableMap<Integer, List<Edit>> edits = new TreeMap<>();
+
+        private final List<Asked> asked = new ArrayList<>(0);
 
         private boolean parametersMoved;
 
@@ -267,6 +289,27 @@ public final class SqlTemplate {
             return this;
         }
 
+        /**
+         * Has a query, as it is edited so far, asked before the statement, and puts all of its rows in its place.
+         *
+         * @param declared the declarations of common tables that it reads
+         * @param use the number of the table of the rows, which is not one of the statement
+         */
+        public Editor ask(List<Span> declared, Span query, int use) {
+            List<Piece> pieces = new ArrayList<>();
+            List<Integer> sources = new ArrayList<>();
+            for (Span each : Stream.concat(declared.stream(), Stream.of(query)).toList()) {
+                String before = each.equals(query) ? " " : pieces.isEmpty() ? "WITH " : ", ";
+                Fragment fragment = fragment(each, false);
+                pieces.add(new Text(declared.isEmpty() ? "" : before));
+                pieces.addAll(fragment.pieces());
+                Arrays.stream(fragment.sources()).forEach(sources::add);
+            }
+            int[] all = sources.stream().mapToInt(Integer::intValue).toArray();
+            asked.add(new Asked(use, new SqlTemplate(pieces, all, false, List.of())));
+            return rows(query, use);
+        }
+
         /** Replaces a name, within its quotes if it has some, by one that is made of the actual name of a table. */
         public Editor rename(Span name, int use, UnaryOperator<String> byActualTable) {
             String written = text.sql().substring(name.start(), name.end());
@@ -324,7 +367,7 @@ public final class SqlTemplate {
         /** A part of the edited text. */
         public SqlTemplate build(Span part) {
             Fragment whole = fragment(part, false);
-            return new SqlTemplate(whole.pieces(), whole.sources(), !parametersMoved);
+            return new SqlTemplate(whole.pieces(), whole.sources(), !parametersMoved, asked);
         }
 
         /** @param within whether to leave out what is inserted at the ends of the span */

@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -137,22 +138,56 @@ class CommonTablesIT {
                 second, List.of("CREATE VIEW some_copied AS SELECT id, n FROM copied ORDER BY RAND() LIMIT 1"));
         DataSource engine = engine(filled(MYSQL, 0, 0), second);
         for (String query : List.of(
-                "SELECT id, k FROM o LIMIT 3",
                 "SELECT id, k, RAND() AS r FROM o",
                 "SELECT id, UUID() AS k FROM o",
                 "SELECT id, @v AS k FROM o",
-                "SELECT o.id, v.n AS k FROM o JOIN some_copied v ON v.id = o.k",
-                "SELECT id, ROW_NUMBER() OVER (ORDER BY k) AS k FROM o",
-                "SELECT k AS id, SUM(rate) AS k FROM o GROUP BY k",
-                "SELECT k AS id, SUM(amount * 1e0) AS k FROM o GROUP BY k",
-                "SELECT k AS id, SUM(s) AS k FROM (SELECT k, SQRT(amount) AS s FROM o) d GROUP BY k",
-                "SELECT o.k AS id, MIN(o.status) AS k FROM o JOIN o p ON p.k = o.k GROUP BY o.k",
-                "SELECT k AS id, MIN(s) AS k FROM (SELECT o.k, o.status AS s FROM o JOIN o p ON p.k = o.k) d GROUP BY k",
-                "SELECT k AS id, GROUP_CONCAT(status) AS k FROM o GROUP BY k")) {
+                "SELECT o.id, v.n AS k FROM o JOIN some_copied v ON v.id = o.k")) {
             String sql = "WITH x AS (" + query + ") SELECT a.id, b.k FROM x a JOIN x b ON a.id = b.id";
             assertThatThrownBy(() -> SpreadTable.read(engine, sql))
                     .as(sql)
                     .hasMessageStartingWith(ErrorCode.UNSUPPORTED_SYNTAX.code());
+        }
+    }
+
+    @Test
+    void whatMayHaveOtherRowsEachTimeIsAskedOnceByMysql() throws SQLException {
+        MySqlPrograms.assume();
+        DataSource whole = filled(MYSQL, 0, SpreadTable.WHOLE);
+        DataSource engine = engine(filled(MYSQL, 0, 0), filled(MYSQL, 1, 1));
+        for (String query : List.of(
+                "SELECT id, k FROM o ORDER BY id LIMIT 3",
+                "SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS k FROM o",
+                "SELECT k AS id, ROUND(SUM(rate), 3) AS k FROM o GROUP BY k",
+                "SELECT k AS id, ROUND(SUM(amount * 1e0), 3) AS k FROM o GROUP BY k",
+                "SELECT o.k AS id, MIN(o.status) AS k FROM o JOIN o p ON p.k = o.k GROUP BY o.k",
+                "SELECT k AS id, MIN(s) AS k FROM (SELECT o.k, o.status AS s FROM o JOIN o p ON p.k = o.k) d GROUP BY k",
+                "SELECT k AS id, GROUP_CONCAT(status ORDER BY id) AS k FROM o GROUP BY k")) {
+            for (String reads : List.of(
+                    "SELECT a.id, UPPER(b.k) FROM x a JOIN x b ON a.id = b.id",
+                    ", y AS (SELECT COUNT(*) AS n, MAX(id) AS k FROM x) SELECT x.id, UPPER(x.k), y.n FROM x JOIN y ON y.k >= x.id JOIN y z ON z.k = y.k WHERE x.id IN (SELECT id FROM x WHERE id > 1)",
+                    ", y AS (SELECT a.id, COUNT(*) AS n FROM x a JOIN x ON x.id <= a.id GROUP BY a.id LIMIT 99) SELECT y.n, UPPER(x.k) FROM y JOIN x ON x.id = y.id JOIN y z ON z.id = y.id")) {
+                String sql = "WITH x AS (" + query + ") " + reads;
+                assertThat(read(engine, sql, List.of()))
+                        .as(sql)
+                        .isNotEmpty()
+                        .isEqualTo(read(whole, sql, List.of()));
+            }
+        }
+        String reading =
+                "WITH v AS (SELECT id AS v, k AS w FROM o WHERE id < ?), x AS (SELECT v.w AS k, MIN(o.status) AS s FROM o JOIN v ON v.v = o.id WHERE o.id <> ? GROUP BY v.w) SELECT a.k, UPPER(b.s) FROM x a JOIN x b ON a.k = b.k JOIN v ON v.w = a.k WHERE v.v > ?";
+        assertThat(read(engine, reading, List.of(9, 5, 2)))
+                .isNotEmpty()
+                .isEqualTo(read(whole, reading, List.of(9, 5, 2)));
+        String drawn =
+                "WITH x AS (SELECT k, MAX(RAND()) AS r FROM o WHERE k > ? GROUP BY k) SELECT COUNT(*) FROM x a JOIN x b ON a.k = b.k WHERE a.r = b.r AND b.k < ?";
+        assertThat(read(engine, drawn, List.of(1, 4)))
+                .isEqualTo(read(whole, "SELECT COUNT(DISTINCT k) FROM o WHERE k > ? AND k < ?", List.of(1, 4)));
+        try (Connection connection = engine.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            assertThatThrownBy(() -> statement.executeQuery(drawn.replace("?", "2")))
+                    .hasMessageStartingWith(ErrorCode.UNSUPPORTED_SYNTAX.code());
+            connection.rollback();
         }
     }
 
