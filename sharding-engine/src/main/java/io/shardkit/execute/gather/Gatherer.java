@@ -292,8 +292,7 @@ public final class Gatherer {
             transaction.begin(home);
             long start = System.nanoTime();
             try {
-                TemporaryTableFill filling =
-                        filling(session, home, mode, names, execution.parameters(), deadline);
+                TemporaryTableFill filling = filling(session, home, mode, names, execution.parameters(), deadline);
                 filling.run(gather);
                 filling.ask(gather);
                 ShardCall call = asked(gather, names);

@@ -92,8 +92,7 @@ public record Gather(
     /** The numbers of further tables with the rows of a query that is asked before. */
     public List<Integer> copiesOf(SqlTemplate.Asked query) {
         return Stream.concat(
-                        text.uses().stream(),
-                        text.asked().stream().flatMap(other -> other.query().uses().stream()))
+                        text.uses().stream(), text.asked().stream().flatMap(other -> other.query().uses().stream()))
                 .filter(use -> TableUse.original(use) == query.use() && TableUse.copy(use) > 0)
                 .distinct()
                 .sorted()

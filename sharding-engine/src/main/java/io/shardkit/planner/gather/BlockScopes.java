@@ -41,10 +41,8 @@ final class BlockScopes {
 
     /** Returns true if a token is the name of a table that a SELECT lists, and not of a column in a condition of a join. */
     boolean isTable(SqlText text, int token) {
-        return places.stream()
-                .filter(place -> place.lists(text, token))
-                .anyMatch(place -> place.joins(text).stream()
-                        .noneMatch(on -> on != null && on[0] <= token && token < on[1]));
+        return places.stream().filter(place -> place.lists(text, token)).anyMatch(place -> place.joins(text).stream()
+                .noneMatch(on -> on != null && on[0] <= token && token < on[1]));
     }
 
     private BlockPlace innermost(int token, BlockPlace outer) {

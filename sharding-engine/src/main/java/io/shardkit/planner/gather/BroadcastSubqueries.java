@@ -39,7 +39,9 @@ final class BroadcastSubqueries {
      * @param place where the SELECT stands
      */
     Filter on(TableUse use, From from, BlockPlace place) {
-        return namesCommonTable ? Filter.NONE : on(new Scope(use, new BlockNames(text, place, from, tables), place), false);
+        return namesCommonTable
+                ? Filter.NONE
+                : on(new Scope(use, new BlockNames(text, place, from, tables), place), false);
     }
 
     /** A table, and what names mean in the SELECT that lists it. */
@@ -65,9 +67,8 @@ final class BroadcastSubqueries {
             return parts.stream().anyMatch(Filter::isNone) ? Filter.NONE : Filter.join(parts, " OR ");
         }
         Leaf leaf = (Leaf) condition;
-        Filter own = plain
-                ? new TableCondition(text, scope.use(), scope.names(), dialect).filter(leaf, false)
-                : Filter.NONE;
+        Filter own =
+                plain ? new TableCondition(text, scope.use(), scope.names(), dialect).filter(leaf, false) : Filter.NONE;
         return own.isNone() ? asked(leaf, scope) : own;
     }
 
@@ -77,7 +78,9 @@ final class BroadcastSubqueries {
         int open = operator + 1;
         boolean asks = text.isOneOf(operator, "IN", "=") && text.is(open, "(") && text.is(open + 1, "SELECT");
         Column column = asks ? column(leaf.from(), operator, scope) : null;
-        int close = column == null ? -1 : text.find(open + 1, leaf.to(), text.token(open).depth(), ")");
+        int close = column == null
+                ? -1
+                : text.find(open + 1, leaf.to(), text.token(open).depth(), ")");
         Scope inner = close == leaf.to() - 1 ? scope(open + 1, close) : null;
         if (column == null || inner == null) {
             return Filter.NONE;

@@ -175,7 +175,8 @@ final class CommonTableCopies {
     private boolean isMaterialized(Entry entry) {
         int depth = text.token(entry.open() + 1).depth();
         for (int i = entry.open() + 1; i < entry.close(); i++) {
-            boolean own = text.token(i).depth() == depth && text.isOneOf(i, "GROUP", "UNION", "EXCEPT", "INTERSECT", "LIMIT");
+            boolean own =
+                    text.token(i).depth() == depth && text.isOneOf(i, "GROUP", "UNION", "EXCEPT", "INTERSECT", "LIMIT");
             if (own || text.is(i, "OVER") || (i == entry.open() + 2 && text.is(i, "DISTINCT"))) {
                 return true;
             }

@@ -119,8 +119,9 @@ final class UnitSubqueries {
             ColumnRef item = items.size() == 1 ? column(items.get(0)[0], items.get(0)[1], outer, inner) : null;
             boolean own = item != null && item.use() == inner.table().id();
             String groups = own && item != null ? groups(inner, item) : null;
-            boolean alike =
-                    value != null && item != null && ComparedColumns.areAlike(tables.column(value), tables.column(item));
+            boolean alike = value != null
+                    && item != null
+                    && ComparedColumns.areAlike(tables.column(value), tables.column(item));
             if (!alike || !text.is(open - 1, "IN") || value == null || item == null || groups == null) {
                 return null;
             }

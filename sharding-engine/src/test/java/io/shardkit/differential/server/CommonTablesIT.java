@@ -167,10 +167,7 @@ class CommonTablesIT {
                     ", y AS (SELECT COUNT(*) AS n, MAX(id) AS k FROM x) SELECT x.id, UPPER(x.k), y.n FROM x JOIN y ON y.k >= x.id JOIN y z ON z.k = y.k WHERE x.id IN (SELECT id FROM x WHERE id > 1)",
                     ", y AS (SELECT a.id, COUNT(*) AS n FROM x a JOIN x ON x.id <= a.id GROUP BY a.id LIMIT 99) SELECT y.n, UPPER(x.k) FROM y JOIN x ON x.id = y.id JOIN y z ON z.id = y.id")) {
                 String sql = "WITH x AS (" + query + ") " + reads;
-                assertThat(read(engine, sql, List.of()))
-                        .as(sql)
-                        .isNotEmpty()
-                        .isEqualTo(read(whole, sql, List.of()));
+                assertThat(read(engine, sql, List.of())).as(sql).isNotEmpty().isEqualTo(read(whole, sql, List.of()));
             }
         }
         String reading =
