@@ -327,7 +327,9 @@ final class StatementPlanner implements TextPlanner {
             Tables tables = asked.value();
             Attempt<GatherSpec> gather = gathering.plan(query, tables, new ColumnEqualities(query.blocks(), tables));
             // One that is not gathered is refused as one that the data sources ask each by itself.
-            if (gather instanceof Done<GatherSpec> done && !skipsNothing(query)) {
+            if (gather instanceof Done<GatherSpec> done
+                    && !skipsNothing(query)
+                    && done.value().text().asked().isEmpty()) {
                 shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, done.value()));
             }
         }

@@ -185,6 +185,15 @@ class CommonTablesIT {
             assertThatThrownBy(() -> statement.executeQuery(drawn.replace("?", "2")))
                     .hasMessageStartingWith(ErrorCode.UNSUPPORTED_SYNTAX.code());
             connection.rollback();
+            connection.setAutoCommit(true);
+            for (String write : List.of(
+                    "DELETE FROM o WHERE id IN (WITH x AS (SELECT k, MAX(RAND()) AS r FROM o GROUP BY k) SELECT a.k FROM x a JOIN x b ON a.r = b.r)",
+                    "DELETE FROM o WHERE id IN (SELECT * FROM (WITH x AS (SELECT k, MAX(RAND()) AS r FROM o GROUP BY k) SELECT a.k FROM x a JOIN x b ON a.r = b.r) y)",
+                    "INSERT INTO copied (id, n) WITH x AS (SELECT k, MAX(RAND()) AS r FROM o GROUP BY k) SELECT a.k, 1 FROM x a JOIN x b ON a.r = b.r")) {
+                assertThatThrownBy(() -> statement.executeUpdate(write))
+                        .as(write)
+                        .hasMessageStartingWith("SK-");
+            }
         }
     }
 
