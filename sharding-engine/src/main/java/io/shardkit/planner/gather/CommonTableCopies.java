@@ -11,6 +11,7 @@ import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.CommonTableUses;
 import io.shardkit.sql.text.CommonTableUses.Entry;
 import io.shardkit.sql.text.CommonTableUses.Reference;
+import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -138,8 +140,18 @@ final class CommonTableCopies {
         copies.edit(whole, editor);
     }
 
-    /** Returns true if each of the common tables that have to be asked before can be. */
+    /**
+     * Returns true if each of the common tables that have to be asked before can be: a statement with variables or clocks
+     * would see others.
+     */
     private boolean mayAsk() {
+        for (int i = 0; i < text.size(); i++) {
+            boolean variable = text.word(i).startsWith("@") && !text.word(i).startsWith("@@");
+            boolean clock = Functions.isOfClock(text.string(i).toLowerCase(Locale.ROOT));
+            if (variable || clock || text.is(i, "UNIX_TIMESTAMP")) {
+                return false;
+            }
+        }
         return asked.stream().allMatch(table -> {
             Entry entry = common.tables().get(table);
             List<Integer> read = readBy(table);
@@ -148,6 +160,8 @@ final class CommonTableCopies {
                     && !text.is(entry.name() + 1, "(")
                     && isMaterialized(entry)
                     && common.tables().stream().noneMatch(other -> other.container() == table)
+                    && common.references().stream()
+                            .noneMatch(other -> other.container() == table && other.table() >= table)
                     && read.stream().distinct().count() == read.size()
                     && (read.isEmpty() || !text.is(1, "RECURSIVE"))
                     && read.stream().noneMatch(this::readsAsked);

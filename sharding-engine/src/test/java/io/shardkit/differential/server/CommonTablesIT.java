@@ -141,6 +141,8 @@ class CommonTablesIT {
                 "SELECT id, k, RAND() AS r FROM o",
                 "SELECT id, UUID() AS k FROM o",
                 "SELECT id, @v AS k FROM o",
+                "SELECT id, MAX(@v) AS k FROM o GROUP BY id",
+                "SELECT id, MAX(status) AS k FROM o WHERE NOW() > '2024-01-01' GROUP BY id LIMIT 5",
                 "SELECT o.id, v.n AS k FROM o JOIN some_copied v ON v.id = o.k")) {
             String sql = "WITH x AS (" + query + ") SELECT a.id, b.k FROM x a JOIN x b ON a.id = b.id";
             assertThatThrownBy(() -> SpreadTable.read(engine, sql))
@@ -186,6 +188,9 @@ class CommonTablesIT {
                     .hasMessageStartingWith(ErrorCode.UNSUPPORTED_SYNTAX.code());
             connection.rollback();
             connection.setAutoCommit(true);
+            String recursive =
+                    "WITH RECURSIVE x AS (SELECT id, status FROM o WHERE id = 1 UNION ALL SELECT o.id, o.status FROM x JOIN o ON o.id = x.id + 1 LIMIT 9) SELECT a.id FROM x a JOIN x b ON a.id = b.id";
+            assertThatThrownBy(() -> statement.executeQuery(recursive)).hasMessageStartingWith("SK-");
             for (String write : List.of(
                     "DELETE FROM o WHERE id IN (WITH x AS (SELECT k, MAX(RAND()) AS r FROM o GROUP BY k) SELECT a.k FROM x a JOIN x b ON a.r = b.r)",
                     "DELETE FROM o WHERE id IN (SELECT * FROM (WITH x AS (SELECT k, MAX(RAND()) AS r FROM o GROUP BY k) SELECT a.k FROM x a JOIN x b ON a.r = b.r) y)",
