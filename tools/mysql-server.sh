@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Puts the programs of a real MySQL server into a folder, for the tests: tools/mysql-server.sh [FOLDER]
+# Puts the programs of a real MySQL server, and mysqldump, into a folder, for the tests: tools/mysql-server.sh [FOLDER]
 # The default is .mysql beside the project's pom.xml, where ./mvnw verify looks for them. Nothing of the system is changed:
 # the packages of Debian's newest suite are unpacked and run by their own loader, so any Linux on x86_64 or arm64 with
-# Debian's apt will do. Does nothing where the folder has a server already. About 170 MB.
+# Debian's apt will do. Does nothing where the folder has them already. About 180 MB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(realpath -m "${1:-.mysql}")
-if [ -x "$folder/mysqld" ]; then
+if [ -x "$folder/mysqld" ] && [ -x "$folder/mysqldump" ]; then
     "$folder/mysqld" --version
     exit 0
 fi
@@ -42,7 +42,8 @@ options=(
     -o Acquire::Retries=3
 )
 apt-get "${options[@]}" -qq update
-apt-get "${options[@]}" -qq -y --no-install-recommends --download-only install mysql-server-core >/dev/null
+apt-get "${options[@]}" -qq -y --no-install-recommends --download-only install mysql-server-core mysql-client-core \
+    >/dev/null
 for package in "$apt"/archives/*.deb; do
     case $package in
         *krb5* | *ldap* | *sasl*) dpkg-deb -x "$package" "$folder/root" ;;
@@ -61,6 +62,10 @@ exec "$loader" --library-path "$libraries:$usr/lib/mysql/private" "$usr/sbin/mys
     --lc-messages-dir="$usr/share/mysql" --character-sets-dir="$usr/share/mysql/charsets" \\
     --plugin-dir="$usr/lib/mysql/plugin" --secure-file-priv= "\$@"
 MYSQLD
-chmod +x "$folder/mysqld.new"
+cat >"$folder/mysqldump" <<MYSQLDUMP
+#!/bin/sh
+exec "$loader" --library-path "$libraries:$usr/lib/mysql/private" "$usr/bin/mysqldump" "\$@"
+MYSQLDUMP
+chmod +x "$folder/mysqld.new" "$folder/mysqldump"
 "$folder/mysqld.new" --version
 mv "$folder/mysqld.new" "$folder/mysqld"

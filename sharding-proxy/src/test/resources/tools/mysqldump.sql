@@ -1,18 +1,27 @@
--- source: a dump by mariadb-dump and what mysqldump is known to ask; not compared with their code
+-- source: the statements that mysqldump 9.7 and mariadb-dump 11.4 hold as texts; a test also runs the programs
 -- database: none
 /*!40100 SET @@SQL_MODE='' */;
 /*!40103 SET TIME_ZONE='+00:00' */;
+-- only mysql
+/*!80000 SET SESSION information_schema_stats_expiry=0 */;
 -- names
 SHOW VARIABLES LIKE 'gtid\_mode';
+SHOW VARIABLES LIKE 'lower_case_table_names';
+-- only mysql
+SELECT policy_name FROM performance_schema.column_masking_policy;
 SELECT LOGFILE_GROUP_NAME, FILE_NAME, TOTAL_EXTENTS, INITIAL_SIZE, ENGINE, EXTRA FROM INFORMATION_SCHEMA.FILES WHERE FILE_TYPE = 'UNDO LOG' AND FILE_NAME IS NOT NULL AND LOGFILE_GROUP_NAME IS NOT NULL AND LOGFILE_GROUP_NAME IN (SELECT DISTINCT LOGFILE_GROUP_NAME FROM INFORMATION_SCHEMA.FILES WHERE FILE_TYPE = 'DATAFILE' AND TABLESPACE_NAME IN (SELECT DISTINCT TABLESPACE_NAME FROM INFORMATION_SCHEMA.PARTITIONS WHERE TABLE_SCHEMA IN ('shop'))) GROUP BY LOGFILE_GROUP_NAME, FILE_NAME, ENGINE, TOTAL_EXTENTS, INITIAL_SIZE ORDER BY LOGFILE_GROUP_NAME;
 SELECT DISTINCT TABLESPACE_NAME, FILE_NAME, LOGFILE_GROUP_NAME, EXTENT_SIZE, INITIAL_SIZE, ENGINE FROM INFORMATION_SCHEMA.FILES WHERE FILE_TYPE = 'DATAFILE' AND TABLESPACE_NAME IN (SELECT DISTINCT TABLESPACE_NAME FROM INFORMATION_SCHEMA.PARTITIONS WHERE TABLE_SCHEMA IN ('shop')) ORDER BY TABLESPACE_NAME, LOGFILE_GROUP_NAME;
+-- refused 1235
+FLUSH /*!40101 LOCAL */ TABLES WITH READ LOCK;
 SHOW CREATE DATABASE IF NOT EXISTS `shop`;
 USE `shop`;
 SHOW TABLES;
 SHOW FULL TABLES;
 SHOW TABLES LIKE 't\_order';
+SELECT table_name FROM INFORMATION_SCHEMA.TABLES WHERE table_schema = DATABASE() AND table_name = 't\_audit';
+SELECT engine, table_type FROM INFORMATION_SCHEMA.TABLES WHERE table_schema = DATABASE() AND table_name = 't_audit';
 -- refused 1235
-LOCK TABLES `t_country` READ /*!32311 LOCAL */,`t_order` READ /*!32311 LOCAL */;
+LOCK TABLES `note` READ /*!32311 LOCAL */,`t_audit` READ /*!32311 LOCAL */,`t_country` READ /*!32311 LOCAL */,`t_order` READ /*!32311 LOCAL */,`t_parcel` READ /*!32311 LOCAL */;
 UNLOCK TABLES;
 SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 -- refused 1235
@@ -21,9 +30,21 @@ SHOW TABLE STATUS LIKE 't\_order';
 SET SQL_QUOTE_SHOW_CREATE=1;
 SET SESSION character_set_results = 'binary';
 SHOW CREATE TABLE `t_order`;
+SHOW CREATE TABLE `t_audit`;
 SET SESSION character_set_results = 'utf8mb4';
 SHOW FIELDS FROM `t_order`;
+SHOW FIELDS FROM `t_parcel`;
+SHOW KEYS FROM `t_audit`;
+-- only mariadb
+select 1 from information_schema.tables where table_schema=database() and table_name='t_audit' and table_type='SYSTEM VERSIONED';
+select column_name, extra, generation_expression, data_type from information_schema.columns where table_schema=database() and table_name='t_audit' order by ordinal_position;
+SELECT `COLUMN_NAME` AS `Field`, `COLUMN_TYPE` AS `Type`, `IS_NULLABLE` AS `Null`, `COLUMN_KEY` AS `Key`, `COLUMN_DEFAULT` AS `Default`, `EXTRA` AS `Extra`, `COLUMN_COMMENT` AS `Comment` FROM `INFORMATION_SCHEMA`.`COLUMNS` WHERE TABLE_SCHEMA = 'shop' AND TABLE_NAME = 't_parcel' ORDER BY ORDINAL_POSITION;
+-- only mysql
+SELECT COLUMN_NAME,                       JSON_EXTRACT(HISTOGRAM, '$."number-of-buckets-specified"')                FROM information_schema.COLUMN_STATISTICS                WHERE SCHEMA_NAME = 'shop' AND TABLE_NAME = 't_order';
 SELECT /*!40001 SQL_NO_CACHE */ * FROM `t_order` ORDER BY order_id;
+SELECT /*!40001 SQL_NO_CACHE */ * FROM `t_audit`;
+SELECT CHECK_OPTION, DEFINER, SECURITY_TYPE,        CHARACTER_SET_CLIENT, COLLATION_CONNECTION FROM information_schema.views WHERE table_name='t_audit' AND table_schema='shop';
+SELECT TRIGGER_NAME FROM INFORMATION_SCHEMA.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = DATABASE() AND EVENT_OBJECT_TABLE = 't_audit';
 SHOW TRIGGERS LIKE 't\_order';
 SHOW EVENTS;
 SHOW FUNCTION STATUS WHERE Db = 'shop';

@@ -77,6 +77,17 @@ public interface Catalog {
     }
 
     /**
+     * The rows of a query of the catalog of a data source, each as the literals of a select list; the names of catalogs
+     * are those of the database where the list stands. Asked of the database each time.
+     *
+     * @param columns how many columns the query has
+     * @throws SQLException if the database cannot be asked
+     */
+    default List<String> catalogRows(int dataSource, String query, int columns) throws SQLException {
+        return List.of();
+    }
+
+    /**
      * Returns true if the results of all functions of a name, which is given in lower case, are known to depend only on
      * their arguments and the settings of the session.
      *

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * next time.
  */
 public final class DatabaseCatalog implements Catalog {
+    /** The name of all catalogs of MySQL and MariaDB, whose databases are schemas. */
+    private static final String CATALOG_OF_MYSQL = "def";
+
     private final ShardMap rule;
     private final ConnectionSource sources;
     private final Dialect dialect;
@@ -167,6 +172,42 @@ public final class DatabaseCatalog implements Catalog {
                 return columns;
             }
         });
+    }
+
+    @Override
+    public List<String> catalogRows(int dataSource, String query, int columns) throws SQLException {
+        return Objects.requireNonNull(ask(dataSource, connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(query);
+                    ResultSet rows = statement.executeQuery()) {
+                List<String> found = new ArrayList<>();
+                while (rows.next()) {
+                    StringJoiner row = new StringJoiner(", ");
+                    for (int i = 1; i <= columns; i++) {
+                        row.add(literal(rows, i));
+                    }
+                    found.add(row.toString());
+                }
+                return found;
+            }
+        }));
+    }
+
+    /** A value of a catalog's view: a text, a number, a truth value or a time. */
+    private String literal(ResultSet rows, int column) throws SQLException {
+        String value = rows.getString(column);
+        if (value == null) {
+            return "NULL";
+        }
+        String label = rows.getMetaData().getColumnLabel(column).toLowerCase(Locale.ROOT);
+        if (label.endsWith("_catalog") && !value.equals(CATALOG_OF_MYSQL)) {
+            return "CURRENT_CATALOG";
+        }
+        return switch (rows.getMetaData().getColumnType(column)) {
+            case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT, Types.DECIMAL, Types.NUMERIC, Types.DOUBLE -> value;
+            case Types.BOOLEAN -> rows.getBoolean(column) ? "TRUE" : "FALSE";
+            case Types.TIMESTAMP -> "TIMESTAMP " + dialect.literal(value);
+            default -> dialect.catalog().catalogText(dialect.literal(value));
+        };
     }
 
     @Override

@@ -115,7 +115,7 @@ public enum ErrorCode {
             2003,
             Kind.NOT_SUPPORTED,
             "This kind of statement is not supported",
-            "Run it on the data source itself, through its own pool."),
+            "If the database has it, run it on the data source itself, through its own pool."),
     UNSUPPORTED_SYNTAX(
             2004,
             Kind.NOT_SUPPORTED,
@@ -137,7 +137,7 @@ public enum ErrorCode {
             2010,
             Kind.NOT_SUPPORTED,
             "The statement is supported on one shard only, and its conditions reach several",
-            "Give equality conditions on the sharding columns, so that one shard is left."),
+            "Give equality conditions on the sharding columns, or rows of one shard, so that one shard is left."),
     UNLINKED_JOIN(
             2011,
             Kind.NOT_SUPPORTED,
@@ -315,7 +315,8 @@ public enum ErrorCode {
             2050,
             Kind.NOT_SUPPORTED,
             "DDL drops, renames or changes a sharding column; the rows would not be found again",
-            "Make a table with the new columns, configure it, and copy the rows."),
+            "Declare the wanted sharding column in sharding.next and reshard the table, as docs/growing.md has it, or copy the"
+                    + " rows to a new table."),
     NAME_OF_SEVERAL(
             2051,
             Kind.NOT_SUPPORTED,
@@ -349,6 +350,13 @@ public enum ErrorCode {
             "Reading or planning the statement failed unexpectedly",
             "See the cause: an algorithm of the application, or a fault of Shardkit, which is worth a report. Until it is"
                     + " mended write the statement in another form."),
+
+    CATALOG_APART(
+            2062,
+            Kind.NOT_SUPPORTED,
+            "A query of the database's catalog would miss tables that have no part on the default data source",
+            "Query information_schema.tables, columns and others that name the table of each row, which tell of all tables, or"
+                    + " ask java.sql.DatabaseMetaData."),
 
     // 3xxx: values
     KEY_NOT_CONVERTIBLE(
@@ -647,6 +655,11 @@ public enum ErrorCode {
 
     /** The whole message: code, reason, detail, action. */
     public String message(String detail) {
+        return message(detail, action);
+    }
+
+    /** The whole message with something else to do: code, reason, detail, action. */
+    public String message(String detail, String action) {
         return code() + ": " + reason + (detail.isEmpty() ? "" : ": " + detail) + ". " + action;
     }
 }

@@ -21,7 +21,8 @@ public final class ShardingExceptions {
         return of(code, detail, code.message(detail));
     }
 
-    private static SQLException of(ErrorCode code, String detail, String message) {
+    /** The same with another message. */
+    public static SQLException of(ErrorCode code, String detail, String message) {
         return switch (code.kind()) {
             case NOT_SUPPORTED -> new ShardingNotSupportedException(code, detail, message);
             case SYNTAX -> new ShardingSyntaxException(code, detail, message);

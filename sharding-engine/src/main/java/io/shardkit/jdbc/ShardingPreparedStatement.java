@@ -48,7 +48,7 @@ final class ShardingPreparedStatement extends ExecutingStatement<PreparedExecuti
     /** The plan, made anew if tables or the rule were changed since it was made. */
     private Plan current() throws SQLException {
         long now = connection.plans().epoch();
-        if (now != epoch) {
+        if (now != epoch || execution.plan().statement().isForOnce()) {
             execution.replan(connection.plan(sql));
             epoch = now;
         }

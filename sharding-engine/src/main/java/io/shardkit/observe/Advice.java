@@ -23,6 +23,10 @@ public record Advice(Kind kind, List<String> tables, List<String> columns, int u
     public enum Kind {
         /** The statement: it lacks a value for a sharding column. */
         CONDITION,
+        /** The statement: it joins tables that are sharded alike by other columns than their sharding columns. */
+        JOIN,
+        /** The statement: it skips rows by OFFSET, which each unit has to send. */
+        PAGING,
         /** The statement: it inserts rows for several data sources, and could be one for each value of a column. */
         ROWS,
         /** The rule: tables that are sharded alike are joined, and not declared as binding tables. */

@@ -1,11 +1,15 @@
 package io.shardkit.plan;
 
 import io.shardkit.observe.Advice;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.Types;
+import java.time.temporal.Temporal;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,6 +34,9 @@ public final class Explanation {
             "advice",
             "rows",
             "bytes");
+    /** Longer values are cut. */
+    private static final int MOST_CHARACTERS = 40;
+
     private static final int DATA_SOURCE = LABELS.indexOf("data_source");
     private static final int REASON = LABELS.indexOf("reason");
     private static final int ADVICE = LABELS.indexOf("advice");
@@ -40,6 +47,7 @@ public final class Explanation {
     private final int parameterCount;
     private final List<String> dataSources;
     private final Function<String, List<String>> actualTables;
+    private final Parameters parameters;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private String way = "";
     private @Nullable Refusal refusal;
@@ -51,16 +59,19 @@ public final class Explanation {
      * @param parameterCount how many the statement has
      * @param dataSources their names, by number
      * @param actualTables the actual tables that a text names
+     * @param parameters the values that the statement is given
      */
     public Explanation(
             StatementKind kind,
             int parameterCount,
             List<String> dataSources,
-            Function<String, List<String>> actualTables) {
+            Function<String, List<String>> actualTables,
+            Parameters parameters) {
         this.kind = kind;
         this.parameterCount = parameterCount;
         this.dataSources = dataSources;
         this.actualTables = actualTables;
+        this.parameters = parameters;
     }
 
     /** The columns' labels. */
@@ -146,7 +157,7 @@ public final class Explanation {
         refusal = why;
         way("refused");
         add("refuse", -1, null, null, null);
-        reason(why.code().message(why.detail()));
+        reason(why.message());
     }
 
     /** Returns the kind of the statement. */
@@ -236,7 +247,7 @@ public final class Explanation {
         });
     }
 
-    /** The numbers of the user's parameters, in the order in which the text has them; never values. */
+    /** The user's parameters in the order in which the text has them, each with its value if it was given. */
     private @Nullable String parameters(@Nullable ParameterMapping mapping) {
         int[] sources = mapping == null ? IntStream.range(0, parameterCount).toArray() : mapping.sources();
         if (sources.length == 0) {
@@ -244,8 +255,28 @@ public final class Explanation {
         }
         List<String> names = new ArrayList<>();
         for (int source : sources) {
-            names.add(source >= 0 ? String.valueOf(source + 1) : "computed");
+            names.add(source >= 0 ? "?" + (source + 1) + given(source) : "computed");
         }
         return String.join(", ", names);
+    }
+
+    /** The value of a parameter; empty if it has none, or one that is no plain value. */
+    private String given(int parameter) {
+        if (!parameters.isSet(parameter)) {
+            return "";
+        }
+        Object value = parameters.isLong(parameter)
+                ? (Object) parameters.longValue(parameter)
+                : parameters.object(parameter);
+        if (value instanceof String text) {
+            boolean whole = text.length() <= MOST_CHARACTERS;
+            return " = '" + (whole ? text : text.substring(0, MOST_CHARACTERS) + "...") + "'";
+        }
+        boolean plain = value instanceof Number
+                || value instanceof Boolean
+                || value instanceof Temporal
+                || value instanceof Date
+                || value instanceof UUID;
+        return value == null ? " = NULL" : plain ? " = " + value : "";
     }
 }

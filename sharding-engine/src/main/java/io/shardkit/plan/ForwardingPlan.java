@@ -39,6 +39,11 @@ public interface ForwardingPlan extends StatementPlan {
     }
 
     @Override
+    default boolean isForOnce() {
+        return plan().isForOnce();
+    }
+
+    @Override
     default boolean returning() {
         return plan().returning();
     }

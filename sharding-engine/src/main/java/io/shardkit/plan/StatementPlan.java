@@ -70,6 +70,11 @@ public interface StatementPlan {
         return null;
     }
 
+    /** Returns true if the plan holds what was true when it was made, so that each execution needs another one. */
+    default boolean isForOnce() {
+        return false;
+    }
+
     /** The call of what one database gets as it was written, whatever it is; null if this is something else. */
     default @Nullable ShardCall asWritten() {
         return null;

@@ -261,7 +261,7 @@ public final class PlanCache {
     private Plan kept(WeightedCache<String, Plan> cache, String text, Plan made, long before) {
         Refusal refusal = made.statement().refusal();
         boolean ofThisThread = refusal != null && refusal.code() == ErrorCode.TOO_COMPLEX;
-        if (ofThisThread || PlanWeight.of(text, made.statement()) > heaviest) {
+        if (ofThisThread || made.statement().isForOnce() || PlanWeight.of(text, made.statement()) > heaviest) {
             return made;
         }
         cache.put(text, made);

@@ -225,7 +225,7 @@ public final class Planner implements PlanCache.Source {
             }
             return refusal == null || refusal.code() == ErrorCode.TABLE_NOT_FOUND
                     ? planned.orThrow()
-                    : new RefusedPlan(kindByFirstWord(sql), 0, refusal);
+                    : new RefusedPlan(kindByFirstWord(sql), 0, RefusedStatements.advised(refusal, sql, dialect));
         } catch (StackOverflowError e) {
             return new RefusedPlan(
                     kindByFirstWord(sql),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.error.ErrorCode;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -161,7 +162,7 @@ class ExplainPageTest {
                 assertThat(rows.getString("WAY")).isEqualTo("verbatim");
                 assertThat(rows.getString("data_source")).isEqualTo("ds1");
                 assertThat(rows.getString("unit")).isEqualTo("t_order_1");
-                assertThat(rows.getString("parameters")).isEqualTo("1, 2, 3");
+                assertThat(rows.getString("parameters")).isEqualTo("?1 = 3, ?2 = 15, ?3 = 1");
                 assertThat(rows.getString("reason")).isNull();
                 assertThat(rows.next()).isFalse();
                 assertThat(rows.getMetaData().getColumnType(1)).isEqualTo(Types.INTEGER);
@@ -169,6 +170,24 @@ class ExplainPageTest {
                 assertThat(rows.getMetaData().getColumnLabel(4)).isEqualTo("data_source");
             }
             assertThat(shop.calls).isEmpty();
+        }
+    }
+
+    @Test
+    void showsParametersWithTheirValues() throws SQLException {
+        try (Shop shop = new Shop();
+                Connection connection = shop.sharded.getConnection();
+                PreparedStatement statement = connection.prepareStatement("EXPLAIN SHARDING SELECT order_id FROM t_order"
+                        + " WHERE user_id = 1 AND order_id = 11 AND status IN (?, ?, ?) AND total > ? AND country = ?")) {
+            statement.setString(1, "NEW");
+            statement.setString(2, "x".repeat(50));
+            statement.setNull(3, Types.VARCHAR);
+            statement.setBigDecimal(4, new BigDecimal("1.50"));
+            try (ResultSet rows = statement.executeQuery()) {
+                assertThat(rows.next()).isTrue();
+                assertThat(rows.getString("parameters"))
+                        .isEqualTo("?1 = 'NEW', ?2 = '" + "x".repeat(40) + "...', ?3 = NULL, ?4 = 1.50, ?5");
+            }
         }
     }
 

@@ -155,7 +155,7 @@ class AdviceTest {
                 "SELECT * FROM t_order WHERE #user_id = 1",
                 "SELECT * FROM t_order WHERE #1 = 1",
                 "SELECT o.note FROM t_order o WHERE #o.order_id = 11 ORDER BY o.note LIMIT 3",
-                "SELECT status, COUNT(*) FROM t_order o WHERE #status > 2 GROUP BY status",
+                "SELECT status, COUNT(*) FROM t_order o WHERE #status = 2 GROUP BY status",
                 "SELECT COUNT(DISTINCT status), MAX(amount) OVER () FROM t_order WHERE #user_id = 2 GROUP BY amount",
                 "UPDATE t_order SET note = 'x' WHERE #user_id = 1",
                 "DELETE FROM t_order WHERE #order_id = 1",

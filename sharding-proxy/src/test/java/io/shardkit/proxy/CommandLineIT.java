@@ -3,15 +3,9 @@ package io.shardkit.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,38 +26,16 @@ class CommandLineIT {
         fixture.close();
     }
 
-    private static Path program(String name) throws IOException {
-        Path servers = Path.of(System.getProperty("basedir", "."), "target", "embedded-servers");
-        try (Stream<Path> files = Files.walk(servers.resolve("mariadb-base").resolve("bin"))) {
-            return files.filter(path -> path.endsWith(name)).findFirst().orElseThrow();
-        }
-    }
-
     private static String run(String program, String input, String... more) throws Exception {
         return run(program, input, fixture.proxy.port(), ProxyFixture.USER, ProxyFixture.PASSWORD, more);
     }
 
     private static String run(String program, String input, int port, String user, String password, String... more)
             throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                program(program).toAbsolutePath().toString(),
-                "--no-defaults",
-                "--host=127.0.0.1",
-                "--port=" + port,
-                "--user=" + user,
-                "--password=" + password,
-                "--skip-ssl"));
-        command.addAll(List.of(more));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        Path libraries = program(program).getParent().resolveSibling("libs").toAbsolutePath();
-        builder.environment().put("LD_LIBRARY_PATH", libraries.toString());
-        Process process = builder.start();
-        CompletableFuture.delayedExecutor(2, TimeUnit.MINUTES).execute(process::destroyForcibly);
-        process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
-        process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return output;
+        List<String> options = new ArrayList<>(Programs.login(port, user));
+        options.add("--skip-ssl");
+        options.addAll(List.of(more));
+        return Programs.run(Programs.mariaDb(program), password, options, input);
     }
 
     @Test
@@ -123,7 +95,7 @@ class CommandLineIT {
     @ValueSource(strings = {"--single-transaction", "--lock-tables", "--lock-all-tables"})
     void aDumpOfSeveralDatabasesIsRefused(String locks) throws Exception {
         assertThat(run("mariadb-dump", "", locks, "--skip-comments", "sharded"))
-                .contains("1235")
+                .contains("1235", "--skip-lock-tables")
                 .doesNotContain("CREATE TABLE", "INSERT INTO");
         fixture.assertNoneBorrowed();
     }

@@ -56,6 +56,11 @@ public interface CatalogRules {
         return expression;
     }
 
+    /** Returns a literal of a text in the character set of the catalog. */
+    default String catalogText(String literal) {
+        return literal;
+    }
+
     /**
      * Returns a condition that leaves the rows of some tables out of a catalog view which has these columns and tells
      * tables by number.

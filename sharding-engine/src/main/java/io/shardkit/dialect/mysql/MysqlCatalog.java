@@ -112,6 +112,11 @@ class MysqlCatalog implements CatalogRules {
             + " WHERE unique_constraint_schema = DATABASE() AND LOWER(referenced_table_name) = LOWER(?)";
 
     @Override
+    public String catalogText(String literal) {
+        return "_utf8mb3" + literal;
+    }
+
+    @Override
     public Set<String> functions() {
         return MysqlFunctions.OF_MYSQL;
     }

@@ -13,6 +13,7 @@ class MysqlCommands implements CommandRules {
             "group_concat_max_len",
             "histogram_size",
             "idle_transaction_timeout",
+            "information_schema_stats_expiry",
             "innodb_lock_wait_timeout",
             "interactive_timeout",
             "join_buffer_size",

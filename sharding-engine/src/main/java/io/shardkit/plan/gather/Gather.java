@@ -151,7 +151,8 @@ public record Gather(
     private static String adviceOf(GatherTable table, ShardCall copy) {
         String condition = copy.sql().contains(" WHERE ") ? "a stricter condition" : "a condition";
         return "most of the rows that move are of " + table.logicalName() + ": " + condition
-                + " on its columns alone would leave fewer";
+                + " on its columns alone would leave fewer; for a report of all rows use sharding-admin export, which lets an"
+                + " analytical engine read them where they are";
     }
 
     /** Tells of the tables that are made of a table once it is filled. */

@@ -3,6 +3,7 @@ package io.shardkit.planner.advice;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
@@ -16,8 +17,14 @@ import java.util.function.UnaryOperator;
  * planned and not run.
  *
  * @param values by column, what it is demanded to equal
+ * @param equalities columns that are demanded to be equal
  */
-record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<ParsedStatement> {
+record AddedConditions(Map<ColumnRef, Value> values, List<Condition.Equal> equalities)
+        implements UnaryOperator<ParsedStatement> {
+    /** Of values alone. */
+    AddedConditions(Map<ColumnRef, Value> values) {
+        this(values, List.of());
+    }
 
     /** Returns true if conditions can be added to such a statement. */
     static boolean fit(ParsedStatement statement) {
@@ -65,14 +72,43 @@ record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<Pa
         if (block.from() == null) {
             return block;
         }
+        From from = block.from();
+        List<Integer> own = from.uses().stream().map(TableUse::id).toList();
         List<Condition> parts = new ArrayList<>(List.of(block.where()));
-        for (TableUse use : block.from().uses()) {
+        for (TableUse use : from.uses()) {
             values.forEach((column, value) -> {
                 if (column.use() == use.id()) {
                     parts.add(new Condition.In(column, List.of(value)));
                 }
             });
         }
-        return parts.size() == 1 ? block : new Block(block.from(), new Condition.And(parts));
+        for (Condition.Equal equal : equalities) {
+            if (own.contains(equal.left().use()) && own.contains(equal.right().use())) {
+                from = joined(from, equal);
+            } else if (own.contains(equal.right().use())) {
+                parts.add(equal);
+            }
+        }
+        return new Block(from, parts.size() == 1 ? block.where() : new Condition.And(parts));
+    }
+
+    /** With the equality in the ON of the join that puts its two tables together. */
+    private static From joined(From from, Condition.Equal equal) {
+        if (!(from instanceof From.Join join)) {
+            return from;
+        }
+        if (holdsBoth(join.left(), equal)) {
+            return new From.Join(join.kind(), joined(join.left(), equal), join.right(), join.on());
+        }
+        if (holdsBoth(join.right(), equal)) {
+            return new From.Join(join.kind(), join.left(), joined(join.right(), equal), join.on());
+        }
+        Condition on = new Condition.And(List.of(join.on(), equal));
+        return new From.Join(join.kind(), join.left(), join.right(), on);
+    }
+
+    private static boolean holdsBoth(From from, Condition.Equal equal) {
+        List<Integer> uses = from.uses().stream().map(TableUse::id).toList();
+        return uses.contains(equal.left().use()) && uses.contains(equal.right().use());
     }
 }

@@ -1,26 +1,36 @@
 package io.shardkit.planner.advice;
 
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.observe.Advice;
 import io.shardkit.plan.Cost;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the conditions on sharding columns that a statement lacks. */
-record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualities links, Trials trials) {
+/**
+ * Finds the conditions on sharding columns that a statement lacks.
+ *
+ * @param ofSeveralRows whether the statement is about rows of which a key that names one would leave nothing to do
+ */
+record ConditionAdvice(
+        ParsedStatement statement, Tables tables, ColumnEqualities links, Trials trials, boolean ofSeveralRows) {
 
     /** For each table that is not found by another one, what narrows the statement; for all of them if none alone does. */
     List<Advice> find() throws SQLException {
@@ -72,18 +82,37 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
     }
 
     /** The columns that decide where rows of the table lie and have no value that is known. */
-    private List<ColumnRef> missing(TableUse use) {
+    private List<ColumnRef> missing(TableUse use) throws SQLException {
         List<ColumnRef> missing = new ArrayList<>();
         for (Axis axis : tables.axes(use)) {
             for (Axis.Column each : axis.columns()) {
                 ColumnRef column = new ColumnRef(use.id(), each.name());
-                boolean known = hasValue(links, use, column);
-                if (each.keyType() != KeyType.UNSUPPORTED && !missing.contains(column) && !known) {
+                boolean fits = each.keyType() != KeyType.UNSUPPORTED
+                        && !missing.contains(column)
+                        && !hasValue(links, use, column)
+                        && !isCompared(use, column);
+                if (fits && !(ofSeveralRows && namesOneRow(use, each.name()))) {
                     missing.add(column);
                 }
             }
         }
         return missing;
+    }
+
+    /** Returns true if the statement demands an order of the column's values, which one value would contradict. */
+    private boolean isCompared(TableUse use, ColumnRef column) {
+        Set<ColumnRef> sources = links.sourcesOf(column);
+        return links.conditionsOn(use).stream()
+                .anyMatch(condition -> condition instanceof Condition.Compare compare && sources.contains(compare.column()));
+    }
+
+    /** Returns true if one row at most has a value of the column. */
+    private boolean namesOneRow(TableUse use, String column) throws SQLException {
+        KeyGeneration generated = tables.shardedOf(use).keyGeneration();
+        List<UniqueKey> keys = tables.uniqueKeys(use);
+        return (generated != null && generated.column().equals(column))
+                || (keys != null
+                        && keys.stream().anyMatch(key -> key.exact() && key.columns().equals(List.of(column))));
     }
 
     /** Returns true if the column has to equal one of some values. */
@@ -97,9 +126,31 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
         return links.sourcesOf(column).stream().anyMatch(told::contains);
     }
 
-    /** A condition on a column. */
-    private static String words(Tables tables, ColumnRef column) {
-        return tables.uses().get(column.use()).label() + "." + column.name() + " = ?";
+    /** Conditions on columns; of tables with one name in several SELECTs with the number of the SELECT. */
+    private static String words(ParsedStatement statement, Tables tables, List<ColumnRef> columns) {
+        Map<String, List<String>> bySelect = new LinkedHashMap<>();
+        for (ColumnRef column : columns) {
+            String label = tables.uses().get(column.use()).label();
+            bySelect.computeIfAbsent(place(statement, tables, column.use()), none -> new ArrayList<>())
+                    .add(label + "." + column.name() + " = ?");
+        }
+        return bySelect.entrySet().stream()
+                .map(select -> String.join(" AND ", select.getValue()) + select.getKey())
+                .collect(Collectors.joining(" AND "));
+    }
+
+    private static String place(ParsedStatement statement, Tables tables, int use) {
+        String label = tables.uses().get(use).label();
+        long alike = tables.uses().stream()
+                .filter(other -> other.label().equals(label))
+                .count();
+        for (int i = 0; alike > 1 && i < statement.blocks().size(); i++) {
+            From from = statement.blocks().get(i).from();
+            if (from != null && from.uses().stream().anyMatch(other -> other.id() == use)) {
+                return " in SELECT " + (i + 1);
+            }
+        }
+        return "";
     }
 
     /** The advice of as few of these columns as narrow the statement as far as all of them do. */
@@ -117,7 +168,7 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
                 needed = fewer;
             }
         }
-        return of(needed, "", cost, tables, trials);
+        return of(statement, needed, "", cost, tables, trials);
     }
 
     /**
@@ -126,13 +177,18 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
      * @param more what there is to say about the conditions, or nothing
      * @param cost with them
      */
-    static Advice of(List<ColumnRef> columns, String more, Cost cost, Tables tables, Trials trials) {
+    static Advice of(
+            ParsedStatement statement,
+            List<ColumnRef> columns,
+            String more,
+            Cost cost,
+            Tables tables,
+            Trials trials) {
         List<TableUse> uses = columns.stream()
                 .map(column -> tables.uses().get(column.use()))
                 .distinct()
                 .toList();
-        String conditions =
-                columns.stream().map(column -> words(tables, column)).collect(Collectors.joining(" AND "));
+        String conditions = words(statement, tables, columns);
         List<String> names = columns.stream()
                 .map(column -> uses.size() == 1
                         ? column.name()

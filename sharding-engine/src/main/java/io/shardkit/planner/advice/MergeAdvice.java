@@ -40,7 +40,7 @@ record MergeAdvice(ParsedStatement.Merge merge, Tables tables, ColumnEqualities 
             return List.of();
         }
         String where = " in ON" + (inserts ? ", with the value that is inserted" : "");
-        return List.of(ConditionAdvice.of(missing, where, cost, tables, trials));
+        return List.of(ConditionAdvice.of(merge, missing, where, cost, tables, trials));
     }
 
     /** Returns the cost if ON looked for the row in the unit where the MERGE would insert it; null if that is not less. */

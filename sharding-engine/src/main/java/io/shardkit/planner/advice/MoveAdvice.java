@@ -6,12 +6,13 @@ import io.shardkit.plan.Cost;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.List;
 
 /** Finds the unique key that could name the rows of an UPDATE that makes rows move, which is refused without such a key. */
-record MoveAdvice(Tables tables, ColumnEqualities links, Trials trials) {
+record MoveAdvice(ParsedStatement statement, Tables tables, ColumnEqualities links, Trials trials) {
 
     /** For each key what it lacks, if it lacks something and helps. */
     List<Advice> find() throws SQLException {
@@ -25,7 +26,7 @@ record MoveAdvice(Tables tables, ColumnEqualities links, Trials trials) {
             Cost cost = !key.exact() || missing.isEmpty() ? null : trials.with(missing, tables);
             if (cost != null) {
                 String why = ", as a unique key has to name a row that moves";
-                return List.of(ConditionAdvice.of(missing, why, cost, tables, trials));
+                return List.of(ConditionAdvice.of(statement, missing, why, cost, tables, trials));
             }
         }
         return List.of();

@@ -66,9 +66,16 @@ public record StatementAdviser(
         }
         Refusal refusal = now.refusal();
         if (refusal != null && refusal.code() == ErrorCode.UPDATE_OF_SHARDING_COLUMN) {
-            return new MoveAdvice(tables, links, trials).find();
+            return new MoveAdvice(statement, tables, links, trials).find();
         }
-        List<Advice> advice = new ArrayList<>(new ConditionAdvice(statement, tables, links, trials).find());
+        Report report = new Report(statement, tables, links);
+        List<Advice> advice = new ArrayList<>(new JoinAdvice(statement, tables, links, trials).find());
+        if (!report.isOfAllRows()) {
+            advice.addAll(new ConditionAdvice(statement, tables, links, trials, report.isOfSeveralRows()).find());
+        }
+        if (statement instanceof ParsedStatement.Query query) {
+            advice.addAll(new PagingAdvice(query, tables, trials, parameters).find());
+        }
         advice.addAll(new RuleAdvice(statement, tables, links, trials).find());
         if (hidesCommits && now.refusal() == null && locksTheFirst(statement)) {
             advice.add(ofIsolation(tables, now.units()));

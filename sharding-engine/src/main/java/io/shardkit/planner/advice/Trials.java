@@ -80,6 +80,11 @@ record Trials(String sql, ShardMap rule, Catalog catalog, Parameters parameters,
         return less(of(rule, change));
     }
 
+    /** Returns the cost of a changed statement under another rule; null if that is not less. */
+    @Nullable Cost with(ShardMap other, UnaryOperator<ParsedStatement> change) throws SQLException {
+        return less(of(other, change));
+    }
+
     /** Returns the cost of a changed statement under another rule, more or less. */
     Cost of(ShardMap other, UnaryOperator<ParsedStatement> change) throws SQLException {
         return Cost.of(tried(other, catalog, change), 0);
@@ -105,7 +110,7 @@ record Trials(String sql, ShardMap rule, Catalog catalog, Parameters parameters,
                 Attempt.of(() -> replanning.plan(sql, other, others, change)).flatMap(Function.identity());
         Refusal refusal = attempt.refusal();
         StatementKind kind = refusal == null ? attempt.value().kind() : StatementKind.QUERY;
-        Explanation explanation = new Explanation(kind, 0, other.dataSources(), text -> List.of());
+        Explanation explanation = new Explanation(kind, 0, other.dataSources(), text -> List.of(), parameters);
         if (refusal == null) {
             ExplainPlan.explain(attempt.value(), explanation, parameters, -1, new Learned());
         } else {

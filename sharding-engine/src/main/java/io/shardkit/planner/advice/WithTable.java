@@ -56,4 +56,9 @@ record WithTable(Catalog catalog, Table table) implements Catalog {
     public List<String> viewColumns(String view) throws SQLException {
         return catalog.viewColumns(view);
     }
+
+    @Override
+    public List<String> catalogRows(int dataSource, String query, int columns) throws SQLException {
+        return catalog.catalogRows(dataSource, query, columns);
+    }
 }

@@ -182,6 +182,15 @@ public final class ColumnEqualities {
         return conditions;
     }
 
+    /** Returns true if some condition sets a column of one table equal to a column of the other one. */
+    public boolean areEquated(TableUse one, TableUse other) {
+        Set<Integer> uses = Set.of(one.id(), other.id());
+        return demands.stream()
+                .anyMatch(demand -> demand instanceof Condition.Equal equal
+                        && uses.equals(
+                                new HashSet<>(List.of(equal.left().use(), equal.right().use()))));
+    }
+
     /** The table's columns that some condition sets equal to a column of another table, by name. */
     public Set<String> equatedColumns(TableUse use) {
         Set<String> names = new HashSet<>();

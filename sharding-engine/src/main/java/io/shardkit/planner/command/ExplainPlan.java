@@ -82,7 +82,7 @@ public final class ExplainPlan implements StatementPlan {
     public Explanation explanation(Parameters parameters, int preferredDataSource, Learned learned)
             throws SQLException {
         Explanation explanation =
-                new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables);
+                new Explanation(plan.kind(), parameterCount, rule.dataSources(), parser::actualTables, parameters);
         explain(plan, explanation, parameters, preferredDataSource, learned);
         return explanation;
     }
@@ -104,8 +104,11 @@ public final class ExplainPlan implements StatementPlan {
             int preferredDataSource,
             Learned learned)
             throws SQLException {
-        Attempt<BoundPlan> attempt = Attempt.of(
-                () -> GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned)));
+        Refusal known = plan.refusal();
+        Attempt<BoundPlan> attempt = known != null
+                ? Attempt.refused(known)
+                : Attempt.of(() ->
+                        GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned)));
         Refusal refusal = attempt.refusal();
         if (refusal != null) {
             explanation.refuse(refusal);

@@ -16,6 +16,7 @@ import io.shardkit.sql.statement.Parameters;
  * A statement that a database gets as it was written. Immutable.
  *
  * @param anywhere whether a hint may send it to another data source
+ * @param isForOnce whether the text holds rows that were read for it
  */
 public record PassthroughPlan(
         StatementKind kind,
@@ -24,6 +25,7 @@ public record PassthroughPlan(
         boolean setsLastKey,
         int parameterCount,
         boolean anywhere,
+        boolean isForOnce,
         ShardCall call)
         implements StatementPlan {
 
@@ -43,7 +45,8 @@ public record PassthroughPlan(
                 kind == Kind.COMMITTING || kind == Kind.DDL,
                 statement.setsLastKey(),
                 statement.parameterCount(),
-                statement.dataSource() == rule.home(),
+                statement.dataSource() == rule.home() && !statement.once(),
+                statement.once(),
                 new ShardCall(statement.dataSource(), 0, statement.sql(), null));
     }
 

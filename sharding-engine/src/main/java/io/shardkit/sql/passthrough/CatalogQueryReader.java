@@ -9,16 +9,20 @@ import io.shardkit.sql.text.Tokenizer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Recognises queries of the database's own catalog, such as {@code information_schema.tables}, and has them answered in
- * logical names: by the default data source, which gets a subquery in place of each view. Thread-safe.
+ * logical names: by the default data source, which gets a subquery in place of each view, with the rows of tables that
+ * other data sources have. Thread-safe.
  */
 public final class CatalogQueryReader {
     /** Words that make something else of a text than a query of the catalog. */
@@ -60,23 +64,26 @@ public final class CatalogQueryReader {
     private final ShardMap rule;
     private final Dialect dialect;
     private final LogicalCatalogView views;
+    private final TablesElsewhere elsewhere;
 
     /** A reader that knows the rule's tables by name. */
     public CatalogQueryReader(ShardMap rule, Dialect dialect) {
         this.rule = rule;
         this.dialect = dialect;
-        this.views = new LogicalCatalogView(rule, dialect);
+        this.views = new LogicalCatalogView(rule, dialect, rule.home());
+        this.elsewhere = new TablesElsewhere(rule, dialect);
     }
 
     /**
      * The query as the default data source gets it, or null if the text is none that the catalog would answer in actual
      * names.
      *
-     * @throws SQLException if the database cannot be asked for the columns of a view
+     * @throws SQLException if a database cannot be asked for the columns or rows of a view, or if the answer would miss
+     *     tables
      */
     public @Nullable Passthrough read(String sql, Catalog catalog) throws SQLException {
         String name = catalog.databaseName();
-        if ((views.isPlain() && name == null) || !mayReadCatalog(sql)) {
+        if ((views.isPlain() && elsewhere.areNone() && name == null) || !mayReadCatalog(sql)) {
             return null;
         }
         List<Token> tokens;
@@ -94,11 +101,15 @@ public final class CatalogQueryReader {
             return null;
         }
         LogicalCatalogView named = name == null ? views : views.named(SchemaNames.of(name, rule, catalog));
-        String replaced = named.isPlain() ? null : replaced(sql, tokens, words, catalog, named);
+        boolean plain = named.isPlain() && elsewhere.areNone();
+        String replaced = plain ? null : replaced(sql, tokens, words, catalog, named);
         int parameters = (int) tokens.stream()
                 .filter(token -> token.kind() == Token.Kind.PARAMETER)
                 .count();
-        return replaced == null ? null : new Passthrough(replaced, Kind.QUERY, parameters, rule.home(), false, true);
+        return replaced == null
+                ? null
+                : new Passthrough(
+                        replaced, Kind.QUERY, parameters, rule.home(), false, true, !elsewhere.areNone());
     }
 
     /** The tokens without the semicolons that end the statement. */
@@ -132,7 +143,7 @@ public final class CatalogQueryReader {
             throws SQLException {
         List<Edit> edits = new ArrayList<>();
         Set<String> underTheirNames = new HashSet<>();
-        Set<String> renamedColumns = new HashSet<>();
+        Map<String, String> shownColumns = new HashMap<>();
         for (int i = 1; i < tokens.size(); i++) {
             int last = isTablePlace(words, i) ? lastOfView(sql, tokens, words, i) : -1;
             if (last < 0) {
@@ -140,8 +151,9 @@ public final class CatalogQueryReader {
             }
             String view = sql.substring(tokens.get(i).start(), tokens.get(last).end());
             List<String> columns = catalog.viewColumns(view);
-            if (named.changes(columns)) {
-                columns.forEach(column -> renamedColumns.add(column.toUpperCase(Locale.ROOT)));
+            List<String> rows = elsewhere.rows(view, columns, catalog);
+            if (named.changes(columns) || !rows.isEmpty()) {
+                columns.forEach(column -> shownColumns.put(column.toUpperCase(Locale.ROOT), column));
                 String alias = "";
                 if (!hasAlias(tokens, words, last + 1)) {
                     alias = " "
@@ -149,8 +161,9 @@ public final class CatalogQueryReader {
                                     tokens.get(last).start(), tokens.get(last).end());
                     underTheirNames.add(name(sql, tokens.get(last)).toUpperCase(Locale.ROOT));
                 }
-                edits.add(
-                        new Edit(tokens.get(i).start(), tokens.get(last).end(), named.subquery(view, columns) + alias));
+                String all = Stream.concat(Stream.of(named.query(view, columns, List.of())), rows.stream())
+                        .collect(Collectors.joining(" UNION ALL "));
+                edits.add(new Edit(tokens.get(i).start(), tokens.get(last).end(), "(" + all + ")" + alias));
             }
             i = last;
         }
@@ -158,7 +171,10 @@ public final class CatalogQueryReader {
             return null;
         }
         if (dialect.clauses().labelsCatalogAsWritten()) {
-            edits.addAll(labels(sql, tokens, words, renamedColumns));
+            shownColumns.replaceAll((column, shown) -> "");
+            edits.addAll(labels(sql, tokens, words, shownColumns));
+        } else if (!elsewhere.areNone()) {
+            edits.addAll(labels(sql, tokens, words, shownColumns));
         }
         edits.addAll(withoutSchemas(sql, tokens, words, underTheirNames));
         edits.addAll(ofActualTables(tokens, words));
@@ -166,8 +182,12 @@ public final class CatalogQueryReader {
         return edited(sql, edits);
     }
 
-    /** The plain columns of the select list with what is written for them as their labels, as a subquery has its own. */
-    private static List<Edit> labels(String sql, List<Token> tokens, StatementWords words, Set<String> columns) {
+    /**
+     * The plain columns of the select list with labels, as a subquery has its own.
+     *
+     * @param columns by the name of a column in upper case its label, or nothing for what is written
+     */
+    private List<Edit> labels(String sql, List<Token> tokens, StatementWords words, Map<String, String> columns) {
         List<Edit> edits = new ArrayList<>();
         for (int i = 0; i + 1 < tokens.size() && words.is(0, "SELECT") && !words.is(i, "FROM"); i++) {
             int start = i + 1;
@@ -176,9 +196,11 @@ public final class CatalogQueryReader {
                 start += 2;
             }
             boolean ends = words.is(start + 1, ",") || words.is(start + 1, "FROM");
-            if (item && ends && columns.contains(name(sql, tokens.get(start)).toUpperCase(Locale.ROOT))) {
+            String label = item && ends ? columns.get(name(sql, tokens.get(start)).toUpperCase(Locale.ROOT)) : null;
+            if (label != null) {
                 Token column = tokens.get(start);
-                edits.add(new Edit(column.end(), column.end(), " AS " + sql.substring(column.start(), column.end())));
+                String shown = label.isEmpty() ? sql.substring(column.start(), column.end()) : dialect.quoted(label);
+                edits.add(new Edit(column.end(), column.end(), " AS " + shown));
             }
         }
         return edits;

@@ -41,13 +41,12 @@ final class LogicalCatalogView {
     /** Actual tables of the data source that only repeat what the first one tells. */
     private final List<String> repeated;
 
-    /** Views of a rule, whose schemas keep their names. */
-    LogicalCatalogView(ShardMap rule, Dialect dialect) {
+    /** Views of a rule on a data source, whose schemas keep their names. */
+    LogicalCatalogView(ShardMap rule, Dialect dialect, int dataSource) {
         this(dialect, SchemaNames.NONE, new ArrayList<>(), new ArrayList<>());
-        int home = rule.home();
         for (RoutedTable table : rule.tables()) {
             List<String> actual = table.nodes().stream()
-                    .filter(node -> node.dataSource() == home)
+                    .filter(node -> node.dataSource() == dataSource)
                     .map(DataNode::tableName)
                     .toList();
             if (!actual.isEmpty() && !actual.get(0).equalsIgnoreCase(table.name())) {
@@ -74,6 +73,11 @@ final class LogicalCatalogView {
         return renamed.isEmpty() && repeated.isEmpty() && schemas.areNone();
     }
 
+    /** Returns true if a column, in lower case, names a table, or an index or a constraint of one. */
+    static boolean isOfTable(String column) {
+        return SUBJECTS.contains(column) || NAMES.contains(column);
+    }
+
     /** Returns true if a view with these columns has to be shown otherwise, as it names what has a logical name. */
     boolean changes(List<String> columns) {
         boolean tables = !renamed.isEmpty() || !repeated.isEmpty();
@@ -83,14 +87,19 @@ final class LogicalCatalogView {
                         || (!schemas.areNone() && SchemaNames.isColumn(column)));
     }
 
-    /** The subquery in parentheses. */
-    String subquery(String view, List<String> columns) {
+    /**
+     * The query of a view in logical names.
+     *
+     * @param demanded conditions of the rows to be shown, in actual names
+     */
+    String query(String view, List<String> columns, List<String> demanded) {
         String selected =
                 columns.stream().map(column -> item(view, columns, column)).collect(Collectors.joining(", "));
-        List<String> conditions = new ArrayList<>(repeated.isEmpty() ? List.of() : kept(columns));
+        List<String> conditions = new ArrayList<>(demanded);
+        conditions.addAll(repeated.isEmpty() ? List.of() : kept(columns));
         conditions.addAll(schemas.kept(columns, dialect));
         String kept = String.join(" AND ", conditions);
-        return "(SELECT " + selected + " FROM " + view + (kept.isEmpty() ? "" : " WHERE " + kept) + ")";
+        return "SELECT " + selected + " FROM " + view + (kept.isEmpty() ? "" : " WHERE " + kept);
     }
 
     /**

@@ -9,9 +9,20 @@ package io.shardkit.sql.passthrough;
  * @param dataSource where it runs
  * @param setsLastKey whether it sets what the database tells as the key that was generated last
  * @param certain whether nothing else can be meant; if not, it is for where the statement is not understood
+ * @param once whether the text holds rows that were read for it, which may be others next time
  */
 public record Passthrough(
-        String sql, Kind kind, int parameterCount, int dataSource, boolean setsLastKey, boolean certain) {
+        String sql,
+        Kind kind,
+        int parameterCount,
+        int dataSource,
+        boolean setsLastKey,
+        boolean certain,
+        boolean once) {
+    /** A statement that stays as it is. */
+    Passthrough(String sql, Kind kind, int parameterCount, int dataSource, boolean setsLastKey, boolean certain) {
+        this(sql, kind, parameterCount, dataSource, setsLastKey, certain, false);
+    }
 
     /** The effect of the statement on data, on tables, and on the connection. */
     public enum Kind {

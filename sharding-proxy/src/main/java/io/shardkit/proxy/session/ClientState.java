@@ -30,7 +30,7 @@ final class ClientState {
     private static final Set<String> READS = Set.of(
             """
             SELECT WITH ( VALUES TABLE SHOW DESCRIBE DESC EXPLAIN HELP ANALYZE CHECK OPTIMIZE CHECKSUM FLUSH SET USE DO KILL
-            BEGIN START COMMIT ROLLBACK SAVEPOINT RELEASE UNLOCK"""
+            BEGIN START COMMIT ROLLBACK SAVEPOINT RELEASE LOCK UNLOCK"""
                     .strip()
                     .split("\\s+"));
 

@@ -27,10 +27,17 @@ final class NamesNoTable {
 
     private static boolean namesNone(Words words) {
         for (int i = 0; i < words.size(); i++) {
-            if (words.is(i, "FROM") && !words.is(i + 1, "DUAL")) {
+            if (words.is(i, "JOIN") || (words.is(i, "FROM") && !words.is(i + 1, "DUAL") && !isOfServer(words, i + 1))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Returns true if one table follows, of a schema of the server itself. */
+    private static boolean isOfServer(Words words, int index) {
+        boolean ofServer =
+                words.is(index, "PERFORMANCE_SCHEMA") || words.is(index, "MYSQL") || words.is(index, "SYS");
+        return ofServer && words.is(index + 1, ".") && !words.is(index + 3, ",");
     }
 }
