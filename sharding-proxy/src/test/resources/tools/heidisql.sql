@@ -21,6 +21,13 @@ USE `shop`;
 SHOW CREATE TABLE `shop`.`t_order`;
 SHOW FULL COLUMNS FROM `shop`.`t_order`;
 SHOW KEYS FROM `t_order` FROM `shop`;
+SHOW CREATE TABLE `shop`.`t_audit`;
+SHOW FULL COLUMNS FROM `shop`.`t_parcel`;
+SHOW KEYS FROM `t_audit` FROM `shop`;
+SELECT * FROM information_schema.COLUMNS WHERE TABLE_SCHEMA='shop' AND TABLE_NAME='t_parcel' ORDER BY ORDINAL_POSITION;
+SELECT * FROM information_schema.REFERENTIAL_CONSTRAINTS WHERE   CONSTRAINT_SCHEMA='shop'   AND TABLE_NAME='t_audit'   AND REFERENCED_TABLE_NAME IS NOT NULL;
+SELECT * FROM information_schema.KEY_COLUMN_USAGE WHERE   TABLE_SCHEMA='shop'   AND TABLE_NAME='t_audit';
+SELECT COUNT(*) FROM `shop`.`t_parcel`;
 -- refused 1235
 SELECT index_name, stat_value * @@innodb_page_size AS bytes FROM mysql.innodb_index_stats WHERE database_name='shop' AND table_name='t_order' AND stat_name='size';
 SELECT * FROM information_schema.COLUMNS WHERE TABLE_SCHEMA='shop' AND TABLE_NAME='t_order' ORDER BY ORDINAL_POSITION;

@@ -1,6 +1,10 @@
--- source: phpmyadmin/phpmyadmin, libraries/classes/Query/Generator.php; the others as it is known to ask them
+-- source: phpmyadmin/phpmyadmin, libraries/classes/DatabaseInterface.php and Query/Generator.php; the others as it is known to ask them
 -- database: none
+SELECT @@version, @@version_comment IS NULL;
 SET NAMES 'utf8mb4' COLLATE 'utf8mb4_general_ci';
+SET lc_messages = 'en_US';
+SET `time_zone` = '+00:00';
+SET collation_connection = 'utf8mb4_general_ci';
 -- of the database
 SHOW DATABASES;
 SELECT SCHEMA_NAME FROM INFORMATION_SCHEMA.SCHEMATA WHERE SCHEMA_NAME = 'shop';
@@ -23,11 +27,20 @@ SELECT `ROUTINE_SCHEMA` AS `Db`, `SPECIFIC_NAME` AS `Name`, `ROUTINE_TYPE` AS `T
 SELECT TABLE_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL AND TABLE_SCHEMA = 'shop' AND TABLE_NAME IN ('t_order','t_country') AND REFERENCED_TABLE_NAME IN ('t_order','t_country');
 SELECT *, `COLUMN_NAME` AS `Field`, `COLUMN_TYPE` AS `Type`, `COLLATION_NAME` AS `Collation`, `IS_NULLABLE` AS `Null`, `COLUMN_KEY` AS `Key`, `COLUMN_DEFAULT` AS `Default`, `EXTRA` AS `Extra`, `PRIVILEGES` AS `Privileges`, `COLUMN_COMMENT` AS `Comment` FROM `information_schema`.`COLUMNS` WHERE `TABLE_SCHEMA` = 'shop'  AND `TABLE_NAME` = 't_order' ORDER BY ORDINAL_POSITION;
 SHOW CREATE TABLE `shop`.`t_order`;
+SHOW CREATE TABLE `shop`.`t_audit`;
+SHOW FULL COLUMNS FROM `shop`.`t_parcel`;
+SHOW INDEXES FROM `shop`.`t_audit`;
+SELECT COUNT(*) FROM `shop`.`t_audit`;
+SELECT * FROM `t_parcel` ORDER BY `t_parcel`.`parcel_id` ASC LIMIT 0, 25;
+SHOW TABLE STATUS FROM `shop` LIKE 't\_audit';
+SHOW WARNINGS;
 SELECT COUNT(*) FROM `shop`.`t_order`;
 SELECT * FROM `t_order` ORDER BY `t_order`.`order_id` ASC LIMIT 0, 25;
 SELECT `DEFAULT_COLLATION_NAME` FROM `information_schema`.`SCHEMATA` WHERE SCHEMA_NAME = 'shop' LIMIT 1;
 ANALYZE TABLE `t_order`;
 CHECK TABLE `t_order`, `t_country`;
+ANALYZE TABLE `t_parcel`;
+CHECK TABLE `t_audit`;
 -- refused 1235
 CREATE DATABASE `other`;
 -- refused 1235

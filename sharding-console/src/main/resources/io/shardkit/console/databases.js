@@ -31,9 +31,14 @@
     ]);
   }
 
+  function state(each) {
+    if (each.usable) { return cell(badge('good', 'in use')); }
+    return make('td', {}, [badge('warn', 'not used'), ' ' + each.reason]);
+  }
+
   function replica(source, each) {
     return make('tr', {}, [
-      shardkit.row(each.name), cell(source.name), cell(each.usable ? badge('good', 'in use') : badge('warn', 'not used')),
+      shardkit.row(each.name), cell(source.name), state(each),
       fact(each.lagMillis, millis => shardkit.time(millis * 1000)), cell(shardkit.count(each.reads), 'number'),
       fact(each.failures, shardkit.count, each.failures > 0)
     ]);

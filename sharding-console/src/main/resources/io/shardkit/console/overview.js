@@ -19,7 +19,7 @@
     report.dataSources.filter(each => each.pool && each.pool.waiting).forEach(each =>
       add('warn', each.name + ': ' + shardkit.plural(each.pool.waiting, 'thread') + ' waiting for a connection', '#/databases'));
     report.dataSources.forEach(each => each.replicas.filter(replica => !replica.usable).forEach(replica =>
-      add('warn', 'Replica ' + replica.name + ' of ' + each.name + ' is not used', '#/databases')));
+      add('warn', 'Replica ' + replica.name + ' of ' + each.name + ' is not used: ' + replica.reason, '#/databases')));
     const doubt = report.inDoubt.length - stuck;
     if (doubt) { add('warn', shardkit.plural(doubt, 'part') + ' of transactions in doubt', '#/transactions'); }
     if (!live.showsRows) { report.topology.tables.forEach(table => hot(table).forEach(text => add('warn', text, 'heat'))); }

@@ -64,4 +64,21 @@ class TroubleTest {
             shown.await("doubt", "ds1 2.0 h could not be ended shardkit-2", "ds0 90 s will be ended shardkit-1");
         }
     }
+
+    @Test
+    void unusedReplicaIsNamedWithItsReason() throws IOException {
+        try (Shop shop = Shop.sharded(Shop.SHOWN);
+                ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
+            shown.await("verdict", "All is well");
+            shown.press("#pause");
+            shown.await("state", "Paused");
+            shown.page.executeJavaScript("shardkit.live.report.dataSources[0].replicas = ["
+                    + "{name: 'reader', usable: false, reason: 'it lags by 9000 ms', lagMillis: 9000, reads: 5, failures: 0},"
+                    + "{name: 'other', usable: true, reason: '', lagMillis: 1, reads: 7, failures: 0}];"
+                    + "shardkit.views.overview.show(); shardkit.views.databases.show();");
+            shown.await("verdict", "Replica reader of ds0 is not used: it lags by 9000 ms");
+            shown.press(".views a[data-view=databases]");
+            shown.await("replicas", "reader ds0 not used it lags by 9000 ms", "other ds0 in use");
+        }
+    }
 }

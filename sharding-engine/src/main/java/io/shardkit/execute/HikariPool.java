@@ -51,6 +51,27 @@ final class HikariPool {
         }
     }
 
+    /** Returns the host, and the port if it is given, of the server of a pool; empty if it does not tell. */
+    static String address(DataSource pool) {
+        try {
+            String url = of(pool).getJdbcUrl();
+            int start = url == null ? -1 : url.indexOf("//");
+            if (url == null || start < 0) {
+                return "";
+            }
+            int end = start + 2;
+            while (end < url.length() && "/?;".indexOf(url.charAt(end)) < 0) {
+                end++;
+            }
+            String server = url.substring(start + 2, end);
+            // Without the user and password that MySQL's driver reads there
+            return server.substring(server.lastIndexOf('@') + 1);
+        } catch (SQLException | RuntimeException | LinkageError unknown) {
+            LOG.debug("A data source does not tell its server", unknown);
+            return "";
+        }
+    }
+
     private static HikariDataSource of(DataSource pool) throws SQLException {
         return pool instanceof HikariDataSource hikari ? hikari : pool.unwrap(HikariDataSource.class);
     }

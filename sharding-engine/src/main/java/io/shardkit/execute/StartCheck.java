@@ -366,7 +366,12 @@ public final class StartCheck {
         for (int i = 0; i < failures.length(); i++) {
             if (failures.get(i) instanceof ShardingConfigurationException failure
                     && failure.errorCode() == ErrorCode.UNREACHABLE_DATA_SOURCE) {
-                LOG.warn("{} is started without: {}", names.get(i), failure.getMessage());
+                String address = HikariPool.address(dataSources.get(i));
+                LOG.warn(
+                        "{}{} is started without: {}",
+                        names.get(i),
+                        address.isEmpty() ? "" : " at " + address,
+                        failure.getMessage());
                 found.set(i, present.get(0).assumed());
                 failures.set(i, null);
             }

@@ -43,6 +43,7 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest"),
             Map.entry(ErrorCode.DATABASE_REFUSED, "differential/server/GatherFailuresIT"),
             Map.entry(ErrorCode.NAME_OF_SEVERAL, "ddl/DdlSuite"),
+            Map.entry(ErrorCode.CATALOG_APART, "ddl/CatalogOfAllTablesIT"),
             Map.entry(ErrorCode.UNEXPECTED_FAILURE, "jdbc/WallTest"),
             Map.entry(ErrorCode.UNIQUE_KEY_ELSEWHERE, "differential/write/UpsertContract"),
             Map.entry(ErrorCode.UNIQUE_KEY_NOT_CHOSEN, "planner/KeyChoiceTest"),

@@ -106,8 +106,14 @@ public record ShardingReport(
             @Nullable Integer total,
             @Nullable Integer waiting) {}
 
-    /** A replica; {@code lagMillis} is null if that is not known. */
-    public record Replica(String name, boolean usable, @Nullable Long lagMillis, long reads, long failures) {}
+    /**
+     * A replica.
+     *
+     * @param reason why it gets no reads; empty if it does
+     * @param lagMillis null if that is not known
+     */
+    public record Replica(
+            String name, boolean usable, String reason, @Nullable Long lagMillis, long reads, long failures) {}
 
     /**
      * Statements since the start, each shape of a text once, the largest first.
@@ -236,8 +242,13 @@ public record ShardingReport(
     private static List<Replica> replicas(String dataSource, List<ReplicaState> states) {
         return states.stream()
                 .filter(state -> state.dataSource().equals(dataSource))
-                .map(state ->
-                        new Replica(state.name(), state.usable(), millis(state.lag()), state.reads(), state.failures()))
+                .map(state -> new Replica(
+                        state.name(),
+                        state.usable(),
+                        state.reason(),
+                        millis(state.lag()),
+                        state.reads(),
+                        state.failures()))
                 .toList();
     }
 

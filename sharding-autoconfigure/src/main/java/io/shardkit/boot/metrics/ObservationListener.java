@@ -88,10 +88,7 @@ final class ObservationListener implements StatementListener {
         leave(ended);
         Observation call =
                 ended.observation().lowCardinalityKeyValue(MetricKey.SUCCESS.keyValue(failed ? "failure" : "success"));
-        String system = summaries.system();
-        if (system != null) {
-            call.highCardinalityKeyValue(QuerySummaries.SYSTEM, system);
-        }
+        summaries.attributesOfCall(dataSource, call::highCardinalityKeyValue);
         if (failed) {
             call.error(StatementFailure.ofCall(dataSource));
         }

@@ -1,5 +1,6 @@
 package io.shardkit.boot.metrics;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.QuerySummary;
@@ -16,8 +17,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  * the listeners are made before. Thread-safe.
  */
 final class QuerySummaries implements BeanPostProcessor {
-    /** The attribute of calls too. */
-    static final String SYSTEM = "db.system.name";
+    private static final String SYSTEM = "db.system.name";
 
     private static final int MOST = 1_000;
 
@@ -25,12 +25,16 @@ final class QuerySummaries implements BeanPostProcessor {
     private static final int LONGEST = 4_000;
 
     private final Map<String, QuerySummary> known = new ConcurrentHashMap<>();
+    private final Map<String, HikariDataSource> pools = new ConcurrentHashMap<>();
+    private final Map<String, ServerAddress> addresses = new ConcurrentHashMap<>();
     private volatile @Nullable ShardingDataSource dataSource;
 
     @Override
     public Object postProcessBeforeInitialization(Object bean, String name) {
         if (bean instanceof ShardingDataSource made) {
             dataSource = made;
+        } else if (bean instanceof HikariDataSource pool) {
+            pools.put(name, pool);
         }
         return bean;
     }
@@ -81,9 +85,17 @@ final class QuerySummaries implements BeanPostProcessor {
         };
     }
 
-    /** Returns the product of the databases; null as long as there is no DataSource. */
-    @Nullable String system() {
+    /** Tells the attributes of the span of a call that have any number of values. */
+    void attributesOfCall(String called, BiConsumer<String, String> to) {
         QuerySummary none = of("");
-        return none == null ? null : none.system();
+        if (none != null) {
+            to.accept(SYSTEM, none.system());
+        }
+        HikariDataSource pool = pools.get(called);
+        if (pool != null) {
+            addresses
+                    .computeIfAbsent(called, name -> ServerAddress.of(pool.getJdbcUrl()))
+                    .tell(to);
+        }
     }
 }

@@ -136,10 +136,7 @@ final class SpanListener implements StatementListener {
                 .name(calls.computeIfAbsent(dataSource, SpanListener::name))
                 .tag(MetricKey.DATA_SOURCE.key(), dataSource)
                 .tag(MetricKey.SUCCESS.key(), failed ? "failure" : "success");
-        String system = summaries.system();
-        if (system != null) {
-            span.tag(QuerySummaries.SYSTEM, system);
-        }
+        summaries.attributesOfCall(dataSource, span::tag);
         if (failed) {
             span.error(StatementFailure.ofCall(dataSource));
         }

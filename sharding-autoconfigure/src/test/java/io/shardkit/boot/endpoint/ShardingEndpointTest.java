@@ -239,9 +239,8 @@ class ShardingEndpointTest {
                                     "SELECT id FROM t_order WHERE name = ?",
                                     List.of("a condition t_order.user_id = ? AND t_order.id = ?: 1 unit instead of 4"
                                             + " units"))
-                            .containsEntry(
-                                    "SELECT name FROM t_order WHERE user_id = ? ORDER BY id LIMIT ?",
-                                    List.of("a condition t_order.id = ?: 1 unit instead of 2 units"))
+                            // The rows in the order of their key are more than one.
+                            .doesNotContainKey("SELECT name FROM t_order WHERE user_id = ? ORDER BY id LIMIT ?")
                             .containsKey(
                                     "SELECT o.name FROM t_order o JOIN t_item i ON i.user_id = o.user_id WHERE o.id > ?")
                             .containsKey("UPDATE t_order SET name = ?")

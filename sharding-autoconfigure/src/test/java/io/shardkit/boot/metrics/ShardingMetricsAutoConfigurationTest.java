@@ -26,6 +26,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.observe.StatementListener;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -43,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -415,6 +417,30 @@ class ShardingMetricsAutoConfigurationTest {
             assertThat(last(all, "call ds0").getParentSpanId()).isEqualTo(query.getSpanId());
             assertThat(last(all, "call ds1").getParentSpanId()).isEqualTo(query.getSpanId());
         });
+    }
+
+    @Test
+    void callsTellTheirServer() throws SQLException {
+        Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+        String address = "127.0.0.1:" + server.getPort() + "/mem:";
+        try {
+            traced(1).withPropertyValues("sharding.data-sources.ds1.url="
+                            + url().replace("jdbc:h2:mem:", "jdbc:h2:tcp://" + address) + ";DB_CLOSE_DELAY=-1")
+                    .run(context -> {
+                        use(context);
+                        List<SpanData> all = context.getBean(FinishedSpans.class).all;
+                        assertThat(last(all, "call ds1").getAttributes().asMap().toString())
+                                .contains(
+                                        "server.address=127.0.0.1",
+                                        "server.port=" + server.getPort(),
+                                        "db.namespace=mem:",
+                                        "db.system.name=h2database");
+                        assertThat(last(all, "call ds0").getAttributes().asMap().toString())
+                                .doesNotContain("server.address", "db.namespace");
+                    });
+        } finally {
+            server.stop();
+        }
     }
 
     private static SpanData last(List<SpanData> all, String name) {

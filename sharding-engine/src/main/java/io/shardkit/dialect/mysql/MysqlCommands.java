@@ -18,6 +18,7 @@ class MysqlCommands implements CommandRules {
             "interactive_timeout",
             "join_buffer_size",
             "join_cache_level",
+            "lc_messages",
             "lock_wait_timeout",
             "log_slow_verbosity",
             "long_query_time",

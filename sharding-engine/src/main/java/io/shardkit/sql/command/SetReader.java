@@ -188,7 +188,8 @@ public final class SetReader {
 
     /** A user's variable as it is written, as the database decides what letters mean; others in lower case. */
     private String name(int at, int to) {
-        String written = at < to ? text.string(at) : "";
+        boolean quoted = at < to && text.token(at).kind() == Token.Kind.QUOTED;
+        String written = at >= to ? "" : quoted ? Token.stripQuotes(text.string(at)) : text.string(at);
         if (written.startsWith("@") && !written.startsWith("@@")) {
             return written;
         }

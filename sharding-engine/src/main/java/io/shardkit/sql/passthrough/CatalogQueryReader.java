@@ -227,7 +227,10 @@ public final class CatalogQueryReader {
         return edits;
     }
 
-    /** {@code (schema || '.' || table)::regclass} of the names that the views show looks for a table of that name. */
+    /**
+     * {@code (schema || '.' || table)::regclass} of the names that the views show looks for a table of that name; of one that
+     * only other data sources have it is NULL.
+     */
     private List<Edit> ofActualTables(List<Token> tokens, StatementWords words) {
         List<Edit> edits = new ArrayList<>();
         for (int i = 1; i + 1 < tokens.size(); i++) {
@@ -236,8 +239,9 @@ public final class CatalogQueryReader {
                 LogicalCatalogView.Naming naming = views.actualNames();
                 int start = tokens.get(open).start();
                 int end = tokens.get(i - 1).end();
-                edits.add(new Edit(start, start, naming.before()));
-                edits.add(new Edit(end, end, naming.after()));
+                boolean all = elsewhere.areNone();
+                edits.add(new Edit(start, start, (all ? "" : "to_regclass(") + naming.before()));
+                edits.add(new Edit(end, end, naming.after() + (all ? "" : ")")));
             }
         }
         return edits;

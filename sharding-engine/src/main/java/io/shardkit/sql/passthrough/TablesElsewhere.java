@@ -16,12 +16,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tables of a rule of which the default data source has no part: its catalog does not list them, so their rows are
- * read from the catalog of a data source that has a part. Immutable.
+ * read from the catalog of a data source that has a part. Views of another schema than {@code information_schema} lack them,
+ * of which the log tells once. Thread-safe.
  */
 final class TablesElsewhere {
     private static final String SCHEMA = "information_schema";
@@ -35,6 +39,8 @@ final class TablesElsewhere {
     /** Views whose table is another one than that of their rows. */
     private static final Set<String> USED_TABLES = Set.of("constraint_column_usage", "constraint_table_usage");
 
+    private static final Logger LOG = LoggerFactory.getLogger(TablesElsewhere.class);
+
     private final ShardMap rule;
     private final Dialect dialect;
 
@@ -42,6 +48,10 @@ final class TablesElsewhere {
     private final Map<Integer, List<String>> tables = new TreeMap<>();
 
     private final List<String> names = new ArrayList<>();
+
+    /** The views of which it was told that they lack tables. */
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+
     private final Map<Integer, LogicalCatalogView> views = new HashMap<>();
 
     TablesElsewhere(ShardMap rule, Dialect dialect) {
@@ -85,11 +95,16 @@ final class TablesElsewhere {
         if (!tellOfTables(columns)) {
             return rows;
         }
-        boolean standard = view.toLowerCase(Locale.ROOT).replace("\"", "").replace("`", "").startsWith(SCHEMA);
-        boolean told = subject != null ? !isOfUsedTables(view) : isOfConstraints(columns);
-        if (!standard || !told) {
-            throw ShardingExceptions.of(
-                    ErrorCode.CATALOG_APART, view + ", without " + String.join(", ", names));
+        String plain = view.toLowerCase(Locale.ROOT).replace("\"", "").replace("`", "");
+        if (!plain.startsWith(SCHEMA)) {
+            // Its rows refer to each other by numbers that are those of one database.
+            if (told.add(plain)) {
+                LOG.warn("{}", ErrorCode.CATALOG_APART.message(plain + " lacks " + String.join(", ", names)));
+            }
+            return rows;
+        }
+        if (subject != null ? isOfUsedTables(view) : !isOfConstraints(columns)) {
+            throw ShardingExceptions.of(ErrorCode.CATALOG_APART, view + ", without " + String.join(", ", names));
         }
         String shown = catalog.databaseName() == null ? catalog.schema(rule.home()) : catalog.databaseName();
         for (Map.Entry<Integer, List<String>> each : tables.entrySet()) {

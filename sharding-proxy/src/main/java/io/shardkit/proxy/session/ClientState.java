@@ -26,6 +26,10 @@ final class ClientState {
     private static final int SYNTAX = 1064;
     private static final int DEADLOCK = 1213;
 
+    /** The options for dumps, which lock all tables or begin a snapshot before they choose a database. */
+    private static final String OF_DUMPS =
+            "; mysqldump and mariadb-dump run with --skip-lock-tables and without --single-transaction";
+
     /** The first words of statements that store nothing, or nothing of the client's. */
     private static final Set<String> READS = Set.of(
             """
@@ -162,10 +166,10 @@ final class ClientState {
             return;
         }
         if (isInTransaction()) {
-            throw new RefusedException(ServerError.notSupported("another database within a transaction"));
+            throw new RefusedException(ServerError.notSupported("another database within a transaction" + OF_DUMPS));
         }
         if (readLocked) {
-            throw new RefusedException(ServerError.notSupported("another database while all tables are locked"));
+            throw new RefusedException(ServerError.notSupported("another database while all tables are locked" + OF_DUMPS));
         }
         closeBackend();
         databaseName = name;
