@@ -21,8 +21,12 @@ import java.util.stream.Stream;
  */
 record Markdown(Path path, String text) {
     private static final Path ROOT = Path.of("..");
-    private static final List<Path> FOLDERS =
-            List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/frameworks"), ROOT.resolve("sample-order-service"));
+    private static final List<Path> FOLDERS = List.of(
+            ROOT,
+            ROOT.resolve("docs"),
+            ROOT.resolve("docs/frameworks"),
+            ROOT.resolve("sample-order-service"),
+            ROOT.resolve("start"));
     private static final Pattern FENCE =
             Pattern.compile("^ *```(\\w*)\\n(.*?)^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("(?:(?<!`)\\[[^\\]]+]\\(|<img src=\")([^)\"\\s]+)[)\"]");
@@ -41,7 +45,7 @@ record Markdown(Path path, String text) {
         return read(ROOT.resolve(name));
     }
 
-    /** The pages at the root, in docs, on frameworks, and of the sample. */
+    /** The pages at the root, in docs, on frameworks, of the sample, and of the project to start with. */
     static List<Markdown> all() {
         List<Markdown> pages = new ArrayList<>();
         for (Path folder : FOLDERS) {
