@@ -102,7 +102,7 @@ class WordsTest {
 
     static Stream<Path> pages() {
         List<Path> pages = new ArrayList<>();
-        for (String folder : List.of("", "docs", "docs/frameworks")) {
+        for (String folder : List.of("", "docs", "docs/frameworks", "start")) {
             try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md"))
                         .filter(file -> !GENERATED.contains(file.getFileName().toString()))
