@@ -60,6 +60,10 @@ class AotOutputTest {
                              "items": [{"product": "tea", "quantity": 2, "unitPrice": 3.50}]}
                             """)));
             assertThat(placed).contains("\"userId\":7", "tea");
+            assertThat(send(HttpRequest.newBuilder(root.resolve("/users/7/orders"))))
+                    .contains("\"totalElements\":1");
+            assertThat(send(HttpRequest.newBuilder(root.resolve("/orders/totals"))))
+                    .contains("\"orders\":1,\"amount\":7.00");
             assertThat(send(HttpRequest.newBuilder(root.resolve("/actuator/health"))))
                     .contains("\"ds0\"", "\"ds1\"");
         } finally {

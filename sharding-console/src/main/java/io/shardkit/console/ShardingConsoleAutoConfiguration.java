@@ -21,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -31,6 +32,7 @@ import org.springframework.util.function.SingletonSupplier;
  */
 @AutoConfiguration(after = {ShardingAutoConfiguration.class, ShardingAuditAutoConfiguration.class})
 @ConditionalOnAvailableEndpoint(ConsoleEndpoint.class)
+@ImportRuntimeHints(ConsoleRuntimeHints.class)
 public final class ShardingConsoleAutoConfiguration {
     private static final EndpointId MOVES = EndpointId.of("shardingmoves");
 
