@@ -85,32 +85,33 @@ class DeploymentTest {
         Map<String, String> types = types();
         assertThat(types).hasSizeGreaterThan(500);
         for (PropertySource<?> source : new YamlPropertySourceLoader().load("file", new FileSystemResource(file))) {
-            assertThat(((EnumerablePropertySource<?>) source).getPropertyNames()).allSatisfy(written -> {
-                String name = written.replaceAll("\\[\\d+]", "");
-                assertThat(OWN.contains(name.substring(0, name.indexOf('.'))) || isKnown(name, types))
-                        .as(name)
-                        .isTrue();
-            });
+            assertThat(((EnumerablePropertySource<?>) source).getPropertyNames())
+                    .allSatisfy(written -> {
+                        String name = written.replaceAll("\\[\\d+]", "");
+                        assertThat(OWN.contains(name.substring(0, name.indexOf('.'))) || isKnown(name, types))
+                                .as(name)
+                                .isTrue();
+                    });
         }
     }
 
     private static boolean isKnown(String name, Map<String, String> types) {
         return types.containsKey(name)
                 || types.entrySet().stream()
-                        .anyMatch(each -> each.getValue().startsWith("java.util.Map")
-                                && name.startsWith(each.getKey() + "."));
+                        .anyMatch(each ->
+                                each.getValue().startsWith("java.util.Map") && name.startsWith(each.getKey() + "."));
     }
 
     /** The types of all properties of the class path's metadata, by name. */
     private static Map<String, String> types() throws IOException {
         Map<String, String> types = new HashMap<>();
-        ParseContext parser = JsonPath.using(Configuration.defaultConfiguration().addOptions(Option.SUPPRESS_EXCEPTIONS));
+        ParseContext parser =
+                JsonPath.using(Configuration.defaultConfiguration().addOptions(Option.SUPPRESS_EXCEPTIONS));
         for (String resource : List.of("spring-configuration-metadata", "additional-spring-configuration-metadata")) {
             for (URL url : Collections.list(
                     DeploymentTest.class.getClassLoader().getResources("META-INF/" + resource + ".json"))) {
                 try (InputStream in = url.openStream()) {
-                    for (Map<String, ?> property :
-                            parser.parse(in).<List<Map<String, ?>>>read("$.properties[*]")) {
+                    for (Map<String, ?> property : parser.parse(in).<List<Map<String, ?>>>read("$.properties[*]")) {
                         types.put(String.valueOf(property.get("name")), String.valueOf(property.get("type")));
                     }
                 }
@@ -159,10 +160,12 @@ class DeploymentTest {
         assertThat(version.find()).isTrue();
         Path folder = KUBERNETES.resolve(name);
         Map<String, ?> deployment = read(folder.resolve("deployment.yaml"));
-        Map<String, ?> image = map(list(read(folder.resolve("kustomization.yaml")).get("images")).get(0));
+        Map<String, ?> image = map(
+                list(read(folder.resolve("kustomization.yaml")).get("images")).get(0));
         assertThat(image.get("newTag")).isEqualTo(version.group(1));
         assertThat(container(deployment).get("image")).isEqualTo(image.get("name"));
-        assertThat(Files.readString(ROOT.resolve("docs/containers.md"))).contains(image.get("name") + ":" + version.group(1));
+        assertThat(Files.readString(ROOT.resolve("docs/containers.md")))
+                .contains(image.get("name") + ":" + version.group(1));
         assertThat(Files.readString(DEPLOY.resolve("Dockerfile"))).contains(" AS " + name + "\n");
     }
 

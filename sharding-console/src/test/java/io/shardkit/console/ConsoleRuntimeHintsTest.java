@@ -25,9 +25,10 @@ class ConsoleRuntimeHintsTest {
     void filesOfThePagesAreRegistered() throws IOException {
         Path root = Path.of("src", "main", "resources");
         try (Stream<Path> files = Files.list(root.resolve("io/shardkit/console"))) {
-            assertThat(files).isNotEmpty().allMatch(file -> registered(root.relativize(file)
-                    .toString()
-                    .replace('\\', '/')));
+            assertThat(files)
+                    .isNotEmpty()
+                    .allMatch(
+                            file -> registered(root.relativize(file).toString().replace('\\', '/')));
         }
     }
 

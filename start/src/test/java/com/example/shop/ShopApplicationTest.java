@@ -31,8 +31,7 @@ class ShopApplicationTest {
 
     /** The first one alone, with its actual tables. */
     @Autowired
-    @Qualifier("ds0")
-    private DataSource first;
+    @Qualifier("ds0") private DataSource first;
 
     @BeforeEach
     void deleteOrders() {

@@ -24,8 +24,7 @@ final class ShardingRuntimeHints implements RuntimeHintsRegistrar {
     private static final String PARSER = "META-INF/druid/parser/**";
 
     /** Druid's log, which it makes where it finds the other one. */
-    private static final List<String> LOG =
-            List.of("com.alibaba.druid.support.logging.SLF4JImpl", "org.slf4j.Logger");
+    private static final List<String> LOG = List.of("com.alibaba.druid.support.logging.SLF4JImpl", "org.slf4j.Logger");
 
     /** The interfaces whose methods are called by name, or by a dynamic proxy. */
     private static final List<Class<?>> JDBC = List.of(
@@ -76,8 +75,8 @@ final class ShardingRuntimeHints implements RuntimeHintsRegistrar {
                 .registerHints(hints);
         hints.reflection().registerType(ReadOnlyServers.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         JDBC.forEach(type -> hints.reflection().registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS));
-        LOG.forEach(name -> hints.reflection()
-                .registerTypeIfPresent(classLoader, name, MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS));
+        LOG.forEach(name ->
+                hints.reflection().registerTypeIfPresent(classLoader, name, MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS));
         DRIVERS.forEach((packages, names) -> names.forEach(name -> hints.reflection()
                 .registerTypeIfPresent(
                         classLoader,

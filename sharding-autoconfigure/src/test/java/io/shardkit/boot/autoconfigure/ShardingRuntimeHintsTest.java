@@ -24,8 +24,8 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 
 /** A native image is told of all reflection of the engine, of which there is only a known part. */
 class ShardingRuntimeHintsTest {
-    private static final Pattern REFLECTION = Pattern.compile(
-            "Class\\.forName|ClassUtils\\.forName|\\.get(Method|Field)\\((?!\\))"
+    private static final Pattern REFLECTION =
+            Pattern.compile("Class\\.forName|ClassUtils\\.forName|\\.get(Method|Field)\\((?!\\))"
                     + "|\\.getDeclared(Method|Field|Fields|Constructor)\\(|newProxyInstance"
                     + "|ServiceLoader\\.load\\(|getResource(AsStream)?\\(");
 
@@ -103,11 +103,9 @@ class ShardingRuntimeHintsTest {
                 "com.alibaba.druid.support.logging.SLF4JImpl"
             })
     void classesThatAreMadeAreRegistered(Class<?> type) {
-        assertThat(type.getConstructors())
-                .isNotEmpty()
-                .allMatch(each -> RuntimeHintsPredicates.reflection()
-                        .onConstructorInvocation(each)
-                        .test(hints));
+        assertThat(type.getConstructors()).isNotEmpty().allMatch(each -> RuntimeHintsPredicates.reflection()
+                .onConstructorInvocation(each)
+                .test(hints));
     }
 
     @ParameterizedTest
