@@ -1,10 +1,12 @@
 package io.shardkit.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.jdbc.ShardingDataSource;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +14,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.json.JSONTokener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,11 +32,14 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.yaml.snakeyaml.Yaml;
 
 /** Checks that the pages show code that was compiled, and configuration that an application starts with. */
 class SnippetsTest {
     private static final List<String> LANGUAGES =
-            List.of("yaml", "java", "xml", "sql", "shell", "console", "text", "properties", "mermaid");
+            List.of("yaml", "java", "xml", "sql", "shell", "console", "text", "properties", "json", "mermaid");
 
     static Stream<Markdown.Block> java() {
         return blocks("java");
@@ -48,6 +57,34 @@ class SnippetsTest {
     void everyBlockSaysWhatItIs() {
         assertThat(Markdown.all().stream().flatMap(page -> page.blocks().stream()))
                 .allSatisfy(block -> assertThat(LANGUAGES).contains(block.language()));
+    }
+
+    /** So does what no application starts with: fragments, and settings of other programs. */
+    @Test
+    void settingsCanBeRead() throws IOException, SAXException, ParserConfigurationException {
+        for (Markdown.Block block : blocks("yaml").toList()) {
+            assertThatCode(() -> new Yaml().loadAll(block.text()).forEach(document -> {}))
+                    .as(block.toString())
+                    .doesNotThrowAnyException();
+        }
+        for (Markdown.Block block : blocks("json").toList()) {
+            assertThatCode(() -> new JSONTokener(block.text()).nextValue())
+                    .as(block.toString())
+                    .doesNotThrowAnyException();
+        }
+        for (Markdown.Block block : blocks("properties").toList()) {
+            Properties properties = new Properties();
+            properties.load(new StringReader(block.text()));
+            assertThat(properties).as(block.toString()).isNotEmpty().allSatisfy((name, value) -> assertThat(
+                            name.toString())
+                    .matches("[a-z][\\w.\\[\\]-]*"));
+        }
+        for (Markdown.Block block : blocks("xml").toList()) {
+            String xml = block.text().replaceFirst("<\\?xml.*\\?>", "");
+            DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new InputSource(new StringReader("<block>" + xml + "</block>")));
+        }
     }
 
     @ParameterizedTest
