@@ -1,5 +1,6 @@
 """What the site adds to MkDocs: pages from outside docs/, the Javadoc, Mermaid from here, and checks of what was built."""
 
+import json
 import logging
 import os
 import posixpath
@@ -182,8 +183,20 @@ class Resources(HTMLParser):
 
 
 def on_post_build(config):
-    """Checks that nothing which a page loads is elsewhere, and that nothing it leads to is missing."""
+    """Has the search find each error code, and checks what was built."""
     site = Path(config.site_dir)
+    index = site / "search/search_index.json"
+    search = json.loads(index.read_text())
+    row = r'<td><a id="([^"]*)"></a><code>(.*?)</code></td>\s*<td><code>(.*?)</code></td>\s*<td>(.*?)</td>\s*<td>(.*?)</td>'
+    for anchor, code, name, reason, action in re.findall(row, (site / "error-codes.html").read_text(), re.S):
+        entry = {"location": "error-codes.html#" + anchor, "title": f"{code}: {name}", "text": f"<p>{reason} {action}</p>"}
+        search["docs"].append(entry)
+    index.write_text(json.dumps(search))
+    check_resources(site)
+
+
+def check_resources(site):
+    """Checks that nothing which a page loads is elsewhere, and that nothing it leads to is missing."""
     pages = {path: Resources(path.read_text()) for path in site.rglob("*.html") if path.name != "404.html"}
     for path, page in pages.items():
         name = path.relative_to(site)

@@ -8,6 +8,7 @@ import io.shardkit.error.ShardingExceptions;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class ErrorCodesPageTest {
         }
         DocsPage.named("error-codes.md").isGenerated(page);
         for (ErrorCode code : ErrorCode.values()) {
-            assertThat(page).contains("| `" + code.code() + "` | `" + code.name() + "` |");
+            assertThat(page).contains("</a>`" + code.code() + "` | `" + code.name() + "` |");
         }
     }
 
@@ -46,12 +47,17 @@ class ErrorCodesPageTest {
     private static String rows(int group) {
         return Arrays.stream(ErrorCode.values())
                 .filter(code -> code.number() / GROUP == group)
-                .map(code -> "| `" + code.code() + "` | `" + code.name() + "` | " + code.reason() + ". | "
-                        + code.action() + " | " + thrown(code) + " |")
+                .map(code -> "| " + anchor(code) + "`" + code.code() + "` | `" + code.name() + "` | " + code.reason()
+                        + ". | " + code.action() + " | " + thrown(code) + " |")
                 .collect(Collectors.joining(
                         "\n",
                         "| code | name | reason | what to do | thrown as |\n| --- | --- | --- | --- | --- |\n",
                         ""));
+    }
+
+    /** The anchor by which other pages, and the search of the site, lead to a code. */
+    private static String anchor(ErrorCode code) {
+        return "<a id=\"" + code.code().toLowerCase(Locale.ROOT) + "\"></a>";
     }
 
     /** The JDBC class that an application would catch, with its SQLState. */

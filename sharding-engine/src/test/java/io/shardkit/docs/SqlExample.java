@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,7 @@ record SqlExample(String sql, int asks, boolean gathers, String why, @Nullable E
     }
 
     private String link() {
-        return "[`" + Objects.requireNonNull(code).code() + "`](error-codes.md)";
+        String name = Objects.requireNonNull(code).code();
+        return "[`" + name + "`](error-codes.md#" + name.toLowerCase(Locale.ROOT) + ")";
     }
 }
