@@ -16,6 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -36,7 +37,8 @@ class TutorialTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern STEP = Pattern.compile("```console\\n\\$ (.*)\\n((?s).*?)```");
     private static final Pattern CURL = Pattern.compile(
-            "curl -s (?:-o /dev/null -w \\S+ )?(?:-H '[^']*' -d '([^']*)' )?(http://localhost:8080[^\\s;]*)(?: \\| grep -o '([^']*)')?");
+            "curl -s (?:-o /dev/null -w \\S+ )?(?:-H '[^']*' -d '([^']*)' )?(http://localhost:8080[^\\s;]*)"
+                    + "(?: \\| grep -o '([^']*)'( \\| sort -u)?)?");
     private static final Pattern LINK = Pattern.compile("<(http://localhost:8080[^>]*)>");
     private static final Pattern VARYING = Pattern.compile("(?<=\"id\":\"|\"createdAt\":\")[^\"]+");
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -75,14 +77,12 @@ class TutorialTest {
     /** The answer as the page shows it: by grep the parts that match, each in a line. */
     private String answer(MatchResult command) throws IOException, InterruptedException {
         String body = send(command.group(2), command.group(1)).body();
-        String shown = command.group(3) == null
-                ? body + "\n"
-                : Pattern.compile(command.group(3))
-                        .matcher(body)
-                        .results()
-                        .map(part -> part.group() + "\n")
-                        .collect(Collectors.joining());
-        return VARYING.matcher(shown).replaceAll("..");
+        if (command.group(3) == null) {
+            return VARYING.matcher(body + "\n").replaceAll("..");
+        }
+        Stream<String> parts =
+                Pattern.compile(command.group(3)).matcher(body).results().map(part -> part.group() + "\n");
+        return (command.group(4) == null ? parts : parts.distinct().sorted()).collect(Collectors.joining());
     }
 
     private HttpResponse<String> send(String url, @Nullable String body) throws IOException, InterruptedException {
