@@ -105,9 +105,8 @@ class TutorialTest {
                 .results()
                 .map(volume -> volume.group(1))
                 .toList();
-        assertThat(mounted)
-                .hasSizeGreaterThan(4)
-                .allSatisfy(path -> assertThat(folder.resolve(path)).exists());
+        assertThat(mounted).hasSizeGreaterThan(4).allSatisfy(path -> assertThat(folder.resolve(path))
+                .exists());
         String pom = Files.readString(ROOT.resolve("pom.xml"));
         Matcher version = Pattern.compile("<version>(.*)</version>").matcher(pom);
         assertThat(version.find()).isTrue();
