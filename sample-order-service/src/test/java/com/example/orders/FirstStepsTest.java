@@ -32,6 +32,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 @ExtendWith(OutputCaptureExtension.class)
 class FirstStepsTest {
     private static final Pattern LINK = Pattern.compile("href=\"(/[^\"]*)\"");
+    private static final Pattern MODULE = Pattern.compile("<artifactId>(sharding-[a-z-]+)</artifactId>");
     private static final Pattern REFUSED = Pattern.compile("-d '([^']*)' \\S*/actuator/sharding/explain\\n(.*)\\n");
 
     @Autowired
@@ -54,6 +55,18 @@ class FirstStepsTest {
                 LINK.matcher(page).results().map(link -> link.group(1)).toList();
         assertThat(links).hasSizeGreaterThan(6);
         links.forEach(this::get);
+    }
+
+    /** The command of README runs the goal in each module that the service needs, and starts the service alone. */
+    @Test
+    void noModuleOfTheServiceIsStartedBeforeIt() throws IOException {
+        List<String> modules = MODULE.matcher(Files.readString(Path.of("pom.xml")))
+                .results()
+                .map(module -> module.group(1))
+                .toList();
+        assertThat(modules).hasSizeGreaterThan(2).allSatisfy(module -> assertThat(Path.of("..", module, "pom.xml"))
+                .content()
+                .doesNotContain("<spring-boot.run.skip>false"));
     }
 
     private String get(String path) {
