@@ -203,7 +203,13 @@ public final class DatabaseCatalog implements Catalog {
             return "CURRENT_CATALOG";
         }
         return switch (rows.getMetaData().getColumnType(column)) {
-            case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT, Types.DECIMAL, Types.NUMERIC, Types.DOUBLE -> value;
+            case Types.TINYINT,
+                    Types.SMALLINT,
+                    Types.INTEGER,
+                    Types.BIGINT,
+                    Types.DECIMAL,
+                    Types.NUMERIC,
+                    Types.DOUBLE -> value;
             case Types.BOOLEAN -> rows.getBoolean(column) ? "TRUE" : "FALSE";
             case Types.TIMESTAMP -> "TIMESTAMP " + dialect.literal(value);
             default -> dialect.catalog().catalogText(dialect.literal(value));

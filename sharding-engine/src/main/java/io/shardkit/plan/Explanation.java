@@ -265,9 +265,8 @@ public final class Explanation {
         if (!parameters.isSet(parameter)) {
             return "";
         }
-        Object value = parameters.isLong(parameter)
-                ? (Object) parameters.longValue(parameter)
-                : parameters.object(parameter);
+        Object value =
+                parameters.isLong(parameter) ? (Object) parameters.longValue(parameter) : parameters.object(parameter);
         if (value instanceof String text) {
             boolean whole = text.length() <= MOST_CHARACTERS;
             return " = '" + (whole ? text : text.substring(0, MOST_CHARACTERS) + "...") + "'";

@@ -68,8 +68,10 @@ class CatalogOfAllTablesIT {
                         + (kind == TestDatabase.POSTGRESQL ? " AND constraint_type <> 'CHECK'" : ""),
                 "SELECT table_name, column_name, ordinal_position FROM information_schema.key_column_usage" + own,
                 kind.speaksMysql()
-                        ? "SELECT table_name, index_name, column_name, seq_in_index FROM information_schema.statistics" + own
-                        : "SELECT table_name FROM information_schema.tables" + own + " AND LOWER(table_name) LIKE 't%a%'");
+                        ? "SELECT table_name, index_name, column_name, seq_in_index FROM information_schema.statistics"
+                                + own
+                        : "SELECT table_name FROM information_schema.tables" + own
+                                + " AND LOWER(table_name) LIKE 't%a%'");
     }
 
     @ParameterizedTest

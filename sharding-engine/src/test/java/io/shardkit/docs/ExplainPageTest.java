@@ -177,8 +177,9 @@ class ExplainPageTest {
     void showsParametersWithTheirValues() throws SQLException {
         try (Shop shop = new Shop();
                 Connection connection = shop.sharded.getConnection();
-                PreparedStatement statement = connection.prepareStatement("EXPLAIN SHARDING SELECT order_id FROM t_order"
-                        + " WHERE user_id = 1 AND order_id = 11 AND status IN (?, ?, ?) AND total > ? AND country = ?")) {
+                PreparedStatement statement = connection.prepareStatement(
+                        "EXPLAIN SHARDING SELECT order_id FROM t_order"
+                                + " WHERE user_id = 1 AND order_id = 11 AND status IN (?, ?, ?) AND total > ? AND country = ?")) {
             statement.setString(1, "NEW");
             statement.setString(2, "x".repeat(50));
             statement.setNull(3, Types.VARCHAR);

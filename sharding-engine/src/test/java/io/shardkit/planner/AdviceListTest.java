@@ -47,13 +47,15 @@ class AdviceListTest {
         }
         Map<List<String>, List<String>> databases = new LinkedHashMap<>();
         for (Dialect dialect : dialects().keySet()) {
-            databases.computeIfAbsent(advice(line, dialect), none -> new ArrayList<>())
+            databases
+                    .computeIfAbsent(advice(line, dialect), none -> new ArrayList<>())
                     .add(dialects().get(dialect));
         }
         StringBuilder entry = new StringBuilder(line).append('\n');
         databases.forEach((advice, names) -> {
             String where = databases.size() == 1 ? "" : String.join(", ", names) + ": ";
-            advice.forEach(each -> entry.append(INDENT).append(where).append(each).append('\n'));
+            advice.forEach(
+                    each -> entry.append(INDENT).append(where).append(each).append('\n'));
         });
         return entry.toString();
     }

@@ -267,7 +267,8 @@ class ToolsIT {
             for (Command command : commands(script)) {
                 String wanted = command.refused() > 0 ? "error " + command.refused() : answer(expected, command);
                 String found = answer(actual, command);
-                // What the server refuses the proxy refuses with the same number and state; on MariaDB it is to know all.
+                // What the server refuses the proxy refuses with the same number and state; on MariaDB it is to know
+                // all.
                 boolean unknown = wanted.startsWith("error") && command.refused() == 0 && !mysql;
                 if (unknown || !wanted.equals(found)) {
                     different.add(command.sql() + "\n   server: " + wanted + "\n   proxy:  " + found);
@@ -337,7 +338,8 @@ class ToolsIT {
     void aDumpLoadsIntoOneDatabase() throws Exception {
         Path program = mysql ? Programs.mySql("mysqldump") : Programs.mariaDb("mariadb-dump");
         if (!Files.isExecutable(program)) {
-            System.err.println("No dump of MySQL is tested: no mysqldump beside its server. tools/mysql-server.sh gets one.");
+            System.err.println(
+                    "No dump of MySQL is tested: no mysqldump beside its server. tools/mysql-server.sh gets one.");
             return;
         }
         for (String locks : List.of("--lock-tables", "--single-transaction", "--lock-all-tables")) {

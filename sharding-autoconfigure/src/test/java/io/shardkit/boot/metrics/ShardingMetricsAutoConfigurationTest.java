@@ -43,8 +43,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.h2.tools.Server;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -424,7 +424,8 @@ class ShardingMetricsAutoConfigurationTest {
         Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
         String address = "127.0.0.1:" + server.getPort() + "/mem:";
         try {
-            traced(1).withPropertyValues("sharding.data-sources.ds1.url="
+            traced(1)
+                    .withPropertyValues("sharding.data-sources.ds1.url="
                             + url().replace("jdbc:h2:mem:", "jdbc:h2:tcp://" + address) + ";DB_CLOSE_DELAY=-1")
                     .run(context -> {
                         use(context);

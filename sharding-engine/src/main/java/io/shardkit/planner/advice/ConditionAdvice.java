@@ -103,7 +103,8 @@ record ConditionAdvice(
     private boolean isCompared(TableUse use, ColumnRef column) {
         Set<ColumnRef> sources = links.sourcesOf(column);
         return links.conditionsOn(use).stream()
-                .anyMatch(condition -> condition instanceof Condition.Compare compare && sources.contains(compare.column()));
+                .anyMatch(condition ->
+                        condition instanceof Condition.Compare compare && sources.contains(compare.column()));
     }
 
     /** Returns true if one row at most has a value of the column. */
@@ -112,7 +113,8 @@ record ConditionAdvice(
         List<UniqueKey> keys = tables.uniqueKeys(use);
         return (generated != null && generated.column().equals(column))
                 || (keys != null
-                        && keys.stream().anyMatch(key -> key.exact() && key.columns().equals(List.of(column))));
+                        && keys.stream()
+                                .anyMatch(key -> key.exact() && key.columns().equals(List.of(column))));
     }
 
     /** Returns true if the column has to equal one of some values. */
@@ -178,12 +180,7 @@ record ConditionAdvice(
      * @param cost with them
      */
     static Advice of(
-            ParsedStatement statement,
-            List<ColumnRef> columns,
-            String more,
-            Cost cost,
-            Tables tables,
-            Trials trials) {
+            ParsedStatement statement, List<ColumnRef> columns, String more, Cost cost, Tables tables, Trials trials) {
         List<TableUse> uses = columns.stream()
                 .map(column -> tables.uses().get(column.use()))
                 .distinct()

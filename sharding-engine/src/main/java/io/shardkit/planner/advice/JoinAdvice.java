@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the equalities of sharding columns that a join lacks whose tables are sharded alike: with them, the rows that are
@@ -88,8 +87,11 @@ record JoinAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
             if (!bound && !from.name().equals(to.name())) {
                 return List.of();
             }
-            boolean valued = ConditionAdvice.hasValue(links, first, from) && ConditionAdvice.hasValue(links, second, to);
-            if (!valued && !links.sourcesOf(to).contains(from) && !links.sourcesOf(from).contains(to)) {
+            boolean valued =
+                    ConditionAdvice.hasValue(links, first, from) && ConditionAdvice.hasValue(links, second, to);
+            if (!valued
+                    && !links.sourcesOf(to).contains(from)
+                    && !links.sourcesOf(from).contains(to)) {
                 lacking.put(to, new Condition.Equal(from, to));
             }
         }

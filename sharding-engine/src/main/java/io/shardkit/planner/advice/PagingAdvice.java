@@ -6,6 +6,7 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
@@ -18,15 +19,18 @@ record PagingAdvice(ParsedStatement.Query query, Tables tables, Trials trials, P
     private static final long MANY_ROWS = 1000;
 
     List<Advice> find() throws SQLException {
-        Limit limit = query.simple() == null ? null : query.simple().limit();
-        boolean sorted = query.simple() != null && !query.simple().orderBy().isEmpty();
+        SelectClauses clauses = query.simple();
+        Limit limit = clauses == null ? null : clauses.limit();
         int units = trials.now().units();
-        if (limit == null || !sorted || trials.now().way() != Cost.Strategy.SCATTER) {
+        if (clauses == null
+                || limit == null
+                || clauses.orderBy().isEmpty()
+                || trials.now().way() != Cost.Strategy.SCATTER) {
             return List.of();
         }
         long count = number(limit.count());
         long skipped = number(limit.offset());
-        if (count < 0 || skipped < MANY_ROWS || !query.simple().groupBy().isEmpty()) {
+        if (count < 0 || skipped < MANY_ROWS || !clauses.groupBy().isEmpty()) {
             return List.of();
         }
         return List.of(new Advice(
@@ -34,8 +38,8 @@ record PagingAdvice(ParsedStatement.Query query, Tables tables, Trials trials, P
                 tables.shardedUses().stream().map(TableUse::name).distinct().toList(),
                 List.of(),
                 units,
-                "a condition on the columns of ORDER BY in place of OFFSET: each of " + units + " units sends up to " + count
-                        + " rows instead of " + (count + skipped)));
+                "a condition on the columns of ORDER BY in place of OFFSET: each of " + units + " units sends up to "
+                        + count + " rows instead of " + (count + skipped)));
     }
 
     /** Returns the number of rows; -1 if it is none. */

@@ -9,7 +9,8 @@ import java.util.Set;
 
 /** Tells reports, which are about all rows of their tables, from statements that lack a condition. */
 record Report(ParsedStatement statement, Tables tables, ColumnEqualities links) {
-    private static final Set<String> OF_SETS = Set.of("GROUP", "DISTINCT", "OVER", "UNION", "INTERSECT", "EXCEPT", "MINUS");
+    private static final Set<String> OF_SETS =
+            Set.of("GROUP", "DISTINCT", "OVER", "UNION", "INTERSECT", "EXCEPT", "MINUS");
     private static final Set<String> AGGREGATES = Set.of("COUNT", "SUM", "AVG", "MIN", "MAX");
 
     /**

@@ -187,8 +187,8 @@ public final class ColumnEqualities {
         Set<Integer> uses = Set.of(one.id(), other.id());
         return demands.stream()
                 .anyMatch(demand -> demand instanceof Condition.Equal equal
-                        && uses.equals(
-                                new HashSet<>(List.of(equal.left().use(), equal.right().use()))));
+                        && uses.equals(new HashSet<>(
+                                List.of(equal.left().use(), equal.right().use()))));
     }
 
     /** The table's columns that some condition sets equal to a column of another table, by name. */

@@ -107,8 +107,8 @@ public final class ExplainPlan implements StatementPlan {
         Refusal known = plan.refusal();
         Attempt<BoundPlan> attempt = known != null
                 ? Attempt.refused(known)
-                : Attempt.of(() ->
-                        GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned)));
+                : Attempt.of(
+                        () -> GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned)));
         Refusal refusal = attempt.refusal();
         if (refusal != null) {
             explanation.refuse(refusal);

@@ -108,8 +108,7 @@ public final class CatalogQueryReader {
                 .count();
         return replaced == null
                 ? null
-                : new Passthrough(
-                        replaced, Kind.QUERY, parameters, rule.home(), false, true, !elsewhere.areNone());
+                : new Passthrough(replaced, Kind.QUERY, parameters, rule.home(), false, true, !elsewhere.areNone());
     }
 
     /** The tokens without the semicolons that end the statement. */
@@ -196,7 +195,8 @@ public final class CatalogQueryReader {
                 start += 2;
             }
             boolean ends = words.is(start + 1, ",") || words.is(start + 1, "FROM");
-            String label = item && ends ? columns.get(name(sql, tokens.get(start)).toUpperCase(Locale.ROOT)) : null;
+            String label =
+                    item && ends ? columns.get(name(sql, tokens.get(start)).toUpperCase(Locale.ROOT)) : null;
             if (label != null) {
                 Token column = tokens.get(start);
                 String shown = label.isEmpty() ? sql.substring(column.start(), column.end()) : dialect.quoted(label);

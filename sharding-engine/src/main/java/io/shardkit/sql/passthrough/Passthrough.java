@@ -12,13 +12,7 @@ package io.shardkit.sql.passthrough;
  * @param once whether the text holds rows that were read for it, which may be others next time
  */
 public record Passthrough(
-        String sql,
-        Kind kind,
-        int parameterCount,
-        int dataSource,
-        boolean setsLastKey,
-        boolean certain,
-        boolean once) {
+        String sql, Kind kind, int parameterCount, int dataSource, boolean setsLastKey, boolean certain, boolean once) {
     /** A statement that stays as it is. */
     Passthrough(String sql, Kind kind, int parameterCount, int dataSource, boolean setsLastKey, boolean certain) {
         this(sql, kind, parameterCount, dataSource, setsLastKey, certain, false);

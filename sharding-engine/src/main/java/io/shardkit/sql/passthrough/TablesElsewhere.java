@@ -68,8 +68,7 @@ final class TablesElsewhere {
                 add(name, dataSource, name);
             }
         });
-        tables.keySet()
-                .forEach(dataSource -> views.put(dataSource, new LogicalCatalogView(rule, dialect, dataSource)));
+        tables.keySet().forEach(dataSource -> views.put(dataSource, new LogicalCatalogView(rule, dialect, dataSource)));
     }
 
     private void add(String name, int dataSource, String actual) {
@@ -115,7 +114,8 @@ final class TablesElsewhere {
             demanded.add(
                     subject == null
                             ? "(CONSTRAINT_SCHEMA, CONSTRAINT_NAME) IN (SELECT CONSTRAINT_SCHEMA, CONSTRAINT_NAME"
-                                    + " FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS WHERE LOWER(TABLE_NAME) IN (" + actual + "))"
+                                    + " FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS WHERE LOWER(TABLE_NAME) IN (" + actual
+                                    + "))"
                             : "LOWER(" + dialect.quoted(subject) + ") IN (" + actual + ")");
             String ofSchema = column(columns, SCHEMAS);
             if (schema != null && ofSchema != null) {
@@ -139,9 +139,7 @@ final class TablesElsewhere {
     }
 
     private static boolean tellOfTables(List<String> columns) {
-        return columns.stream()
-                .map(column -> column.toLowerCase(Locale.ROOT))
-                .anyMatch(LogicalCatalogView::isOfTable);
+        return columns.stream().map(column -> column.toLowerCase(Locale.ROOT)).anyMatch(LogicalCatalogView::isOfTable);
     }
 
     /** Returns true if each row is of one constraint, whose name tells the table of it. */

@@ -515,7 +515,8 @@ class UnitUnionIT {
                             + " (SELECT id FROM o_1 WHERE num > ? ORDER BY id LIMIT ?) UNION ALL"
                             + " (SELECT id FROM o_2 WHERE num > ? ORDER BY id LIMIT ?)");
             assertThat(result.getString("unit")).isEqualTo("o_0, o_1, o_2");
-            assertThat(result.getString("parameters")).isEqualTo("?1 = 1, computed, ?1 = 1, computed, ?1 = 1, computed");
+            assertThat(result.getString("parameters"))
+                    .isEqualTo("?1 = 1, computed, ?1 = 1, computed, ?1 = 1, computed");
             assertThat(result.next()).isTrue();
             assertThat(result.getString("data_source")).isEqualTo("ds1");
         }

@@ -169,7 +169,8 @@ final class ClientState {
             throw new RefusedException(ServerError.notSupported("another database within a transaction" + OF_DUMPS));
         }
         if (readLocked) {
-            throw new RefusedException(ServerError.notSupported("another database while all tables are locked" + OF_DUMPS));
+            throw new RefusedException(
+                    ServerError.notSupported("another database while all tables are locked" + OF_DUMPS));
         }
         closeBackend();
         databaseName = name;

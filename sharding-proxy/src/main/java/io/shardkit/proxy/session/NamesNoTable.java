@@ -36,8 +36,7 @@ final class NamesNoTable {
 
     /** Returns true if one table follows, of a schema of the server itself. */
     private static boolean isOfServer(Words words, int index) {
-        boolean ofServer =
-                words.is(index, "PERFORMANCE_SCHEMA") || words.is(index, "MYSQL") || words.is(index, "SYS");
+        boolean ofServer = words.is(index, "PERFORMANCE_SCHEMA") || words.is(index, "MYSQL") || words.is(index, "SYS");
         return ofServer && words.is(index + 1, ".") && !words.is(index + 3, ",");
     }
 }
