@@ -1,6 +1,7 @@
 package io.shardkit.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
@@ -17,14 +18,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** The proxy by the settings in {@code deploy/kubernetes}, and what its service for systemd hands to it. */
 class DeploymentIT {
@@ -91,6 +97,17 @@ class DeploymentIT {
         assertThat(Files.readString(DEPLOY.resolve("kubernetes/proxy/service.yaml")))
                 .contains("port: " + port + ",");
         assertThat(Files.readString(DEPLOY.resolve("Dockerfile"))).contains("\nEXPOSE " + port + "\n");
+    }
+
+    /** For this the manifests have {@code enableServiceLinks: false}. */
+    @Test
+    void aVariableOfAServiceWouldBeTakenForThePort() {
+        Binder variables = new Binder(ConfigurationPropertySources.from(new SystemEnvironmentPropertySource(
+                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                Map.of("SHARDING_PROXY_PORT", "tcp://10.0.0.1:3307"))));
+        assertThatThrownBy(() -> variables.bind("sharding.proxy", ProxyProperties.class))
+                .isInstanceOf(BindException.class)
+                .hasMessageContaining("sharding.proxy.port");
     }
 
     @Test
