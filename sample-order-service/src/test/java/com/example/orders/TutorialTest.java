@@ -41,7 +41,7 @@ class TutorialTest {
                     + "(?: \\| grep -o '([^']*)'( \\| sort -u)?)?");
     private static final Pattern LINK = Pattern.compile("<(http://localhost:8080[^>]*)>");
     private static final Pattern VARYING = Pattern.compile("(?<=\"id\":\"|\"createdAt\":\")[^\"]+");
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @LocalServerPort
     private int port;
