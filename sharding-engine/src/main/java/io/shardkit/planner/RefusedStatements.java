@@ -18,6 +18,8 @@ final class RefusedStatements {
     /** More words do not tell statements apart. */
     private static final int MOST_WORDS = 8;
 
+    private static final Set<String> DUMPED = Set.of("mysql", "mariadb");
+
     private static final Set<ErrorCode> OF_KIND = EnumSet.of(
             ErrorCode.UNPARSABLE,
             ErrorCode.UNSTABLE_PARSE,
@@ -29,11 +31,12 @@ final class RefusedStatements {
     private static final String ON_EACH =
             "If the database has it, run it on each data source, for the actual tables, through the data source's own pool.";
 
+    /** For databases of which the dumps lock tables. */
     private static final String OF_DUMPS =
-            "mysqldump and mariadb-dump run with --skip-lock-tables and without --single-transaction, table by table and not as"
+            " mysqldump and mariadb-dump run with --skip-lock-tables and without --single-transaction, table by table and not as"
                     + " of one moment; for copies of one moment make a restore point.";
 
-    private static final String NO_LOCK = "No lock spans several servers. " + OF_DUMPS;
+    private static final String NO_LOCK = "No lock spans several servers: lock rows by SELECT ... FOR UPDATE." + OF_DUMPS;
 
     private static final String OF_NAME = "Make a table of the new name, configure it, and copy the rows.";
 
@@ -65,7 +68,9 @@ final class RefusedStatements {
             Map.entry("EXECUTE", "Prepare the statement by the driver."),
             Map.entry("DECLARE", "Read the rows by SELECT with a fetch size."),
             Map.entry("LOCK", NO_LOCK),
-            Map.entry("START", "Begin the transaction without a snapshot: none spans several servers. " + OF_DUMPS),
+            Map.entry(
+                    "START",
+                    "Begin the transaction without a snapshot: none spans several servers." + OF_DUMPS),
             Map.entry("CALL", "Send the statements of the procedure one by one."),
             Map.entry("BEGIN", "Send the statements of the block one by one."),
             Map.entry("DO", "Send the statements of the block one by one."),
@@ -91,7 +96,8 @@ final class RefusedStatements {
             return refusal;
         }
         String action = action(FirstWords.of(sql, dialect, MOST_WORDS), refusal);
-        return action == null ? refusal : refusal.advising(action);
+        boolean dumps = DUMPED.contains(dialect.systemName());
+        return action == null ? refusal : refusal.advising(dumps ? action : action.replace(OF_DUMPS, ""));
     }
 
     private static @Nullable String action(List<String> words, Refusal refusal) {
@@ -114,15 +120,13 @@ final class RefusedStatements {
             return isUnderstood(refusal) ? null : ofDdl(words);
         }
         int name = words.contains("IF") ? table + 4 : table + 1;
-        if (words.subList(Math.min(name, words.size()), Math.min(name + 2, words.size()))
-                .contains("LIKE")) {
+        if (words.subList(Math.min(name, words.size()), Math.min(name + 2, words.size())).contains("LIKE")) {
             return "Name the columns in place of LIKE.";
         }
         if (isUnderstood(refusal)) {
             return null;
         }
-        if (words.subList(0, table).contains("TEMPORARY")
-                || words.subList(0, table).contains("TEMP")) {
+        if (words.subList(0, table).contains("TEMPORARY") || words.subList(0, table).contains("TEMP")) {
             return "Put the query of the table into the statements that would read it, by WITH or as a derived table.";
         }
         boolean ofQuery = words.contains("AS") || words.contains("SELECT");
