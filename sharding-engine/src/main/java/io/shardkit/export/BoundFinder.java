@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,6 +47,7 @@ final class BoundFinder {
     private final Catalog catalog;
 
     /**
+     * @param rule with the actual tables that exist
      * @param pools the pool of each data source of the rule, by name
      * @param indexes of the logical tables
      */
@@ -65,8 +67,16 @@ final class BoundFinder {
      * @param ranges of the keys of each shard; null for a shard without keys
      */
     private record Bounded(Axis axis, ExportedColumn column, List<@Nullable KeyRange> ranges) {
-        Bounded(Axis axis, ExportedColumn column) {
-            this(axis, column, ShardRanges.of(axis.algorithm()));
+        Bounded(RoutedTable table, Axis axis, ExportedColumn column) {
+            this(axis, column, ShardRanges.of(axis.algorithm(), shards(table, axis)));
+        }
+
+        private static BitSet shards(RoutedTable table, Axis axis) {
+            BitSet shards = new BitSet();
+            for (int unit = 0; unit < table.unitCount(); unit++) {
+                shards.set(axis.shardOfUnit(table, unit));
+            }
+            return shards;
         }
 
         @Nullable ExportedBound bound(RoutedTable table, int unit) {
@@ -78,6 +88,7 @@ final class BoundFinder {
     /**
      * Returns the bounds of each unit of a table, by number.
      *
+     * @param table one of the rule's, with the units that exist
      * @param name the name of the table in the catalogue
      */
     List<List<ExportedBound>> bounds(RoutedTable table, String name, List<ExportedColumn> columns) throws SQLException {
@@ -106,7 +117,7 @@ final class BoundFinder {
                     && !column.nullable()
                     && indexed.contains(column.name())
                     && isComparable(column, exported)) {
-                axes(table, column).forEach(axis -> bounded.add(new Bounded(axis, exported)));
+                axes(table, column).forEach(axis -> bounded.add(new Bounded(table, axis, exported)));
             }
         }
         // The keys of an actual table that a data source lacks would be beyond the bounds of all others.

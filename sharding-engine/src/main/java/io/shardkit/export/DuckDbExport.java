@@ -5,6 +5,12 @@ import java.util.List;
 /** A script for DuckDB, whose extensions for MySQL and PostgreSQL read the databases. */
 final class DuckDbExport implements ExportFormat {
     private static final String ENGINE = "duckdb";
+    private static final ViewGuard GUARD = new ViewGuard(
+            ENGINE,
+            "arg_max(rule_hash, epoch)",
+            guard -> SqlNames.qualified(guard.rules()),
+            DuckDbExport::states,
+            message -> "error(" + message + ")");
 
     @Override
     public List<ExportFile> files(TableExport export) {
@@ -22,6 +28,10 @@ final class DuckDbExport implements ExportFormat {
             script.append("\nSET mysql_tinyint1_as_boolean = false;\nSET mysql_bit1_as_boolean = false;\n");
             // The extension takes no filters that a join finds out while it runs: "Unsupported table filter type".
             script.append("SET disabled_optimizers = 'join_filter_pushdown';\n");
+        }
+        if (checksPrivileges(export)) {
+            // A session keeps the privileges that it began with, and would not see tables that it may read by now.
+            script.append("SET mysql_pool_size = 0;\n");
         }
         script.append('\n');
         for (ExportedSource source : export.sources()) {
@@ -41,10 +51,16 @@ final class DuckDbExport implements ExportFormat {
                     .append(" AS\nSELECT * FROM (\n")
                     .append(SqlNames.union(table, SqlNames::quoted, SqlNames::qualified, any -> true))
                     .append(")")
-                    .append(condition(export))
+                    .append(GUARD.condition(export, table))
                     .append(";\n");
         }
         return List.of(new ExportFile("shardkit.sql", script.toString()));
+    }
+
+    private static boolean checksPrivileges(TableExport export) {
+        return export.tables().stream()
+                .flatMap(table -> table.missing().stream())
+                .anyMatch(part -> part.source().isMysql());
     }
 
     private static String type(ExportedSource source) {
@@ -56,12 +72,9 @@ final class DuckDbExport implements ExportFormat {
                 + source.database();
     }
 
-    private static String condition(TableExport export) {
-        TableExport.Guard guard = export.guard();
-        return guard == null
-                ? ""
-                : "\nWHERE (SELECT CASE WHEN arg_max(rule_hash, epoch) = " + SqlNames.text(guard.hash())
-                        + " THEN true ELSE error(" + SqlNames.text(export.outdated(ENGINE))
-                        + ") END FROM " + SqlNames.qualified(guard.rules()) + ")";
+    /** The extensions keep what they know of a database's tables; a query of its own is asked each time. */
+    private static String states(GrowthCheck check) {
+        return type(check.source()) + "_query(" + SqlNames.text(check.source().name()) + ", "
+                + SqlNames.text(check.query()) + ")";
     }
 }

@@ -11,7 +11,8 @@ import java.util.List;
  * @param key the columns of its primary key; empty if it has none
  * @param isKeyOfTable whether no two rows of the logical table have the same primary key, as all rows with one are in one
  *     actual table
- * @param parts the actual tables, which together have all rows, each once
+ * @param parts the actual tables that exist, which together have all rows, each once
+ * @param missing those that the rule has and that do not exist yet: the first row of one creates it
  */
 record ExportedTable(
         String name,
@@ -19,12 +20,14 @@ record ExportedTable(
         List<ExportedColumn> columns,
         List<String> key,
         boolean isKeyOfTable,
-        List<ExportedPart> parts) {
+        List<ExportedPart> parts,
+        List<ExportedPart> missing) {
 
     ExportedTable {
         columns = List.copyOf(columns);
         key = List.copyOf(key);
         parts = List.copyOf(parts);
+        missing = List.copyOf(missing);
     }
 
     /** Returns true if its rows are on MySQL or MariaDB. */

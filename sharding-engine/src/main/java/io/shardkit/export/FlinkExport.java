@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Definitions for Flink SQL, one table for each logical table and data source and a view over them, and a pipeline of Flink
@@ -68,8 +69,9 @@ final class FlinkExport implements ExportFormat {
         return script.toString();
     }
 
+    /** Returns all actual tables, also those that do not exist yet: the connectors read them once they do. */
     private static Map<ExportedSource, List<ExportedPart>> bySource(ExportedTable table) {
-        return table.parts().stream()
+        return Stream.concat(table.parts().stream(), table.missing().stream())
                 .collect(Collectors.groupingBy(ExportedPart::source, LinkedHashMap::new, Collectors.toList()));
     }
 
@@ -159,10 +161,14 @@ final class FlinkExport implements ExportFormat {
 
     private static String pipeline(TableExport export, ExportedSource source) {
         List<String> names = new ArrayList<>();
+        List<String> growing = new ArrayList<>();
         StringBuilder routes = new StringBuilder();
         for (ExportedTable table : export.tables()) {
             List<ExportedPart> parts = bySource(table).getOrDefault(source, List.of());
-            if (!parts.isEmpty()) {
+            if (parts.stream().anyMatch(table.missing()::contains)) {
+                growing.add(table.name());
+            }
+            if (!parts.isEmpty() && (source.isMysql() || !growing.contains(table.name()))) {
                 String pattern = qualified(source, parts);
                 names.add(pattern);
                 routes.append("  - source-table: ")
@@ -172,10 +178,18 @@ final class FlinkExport implements ExportFormat {
                         .append('\n');
             }
         }
-        if (names.isEmpty()) {
+        if (names.isEmpty() && growing.isEmpty()) {
             return "";
         }
         StringBuilder yaml = new StringBuilder(export.head(ENGINE, "#"));
+        if (!source.isMysql() && !growing.isEmpty()) {
+            yaml.append("# Left out: ")
+                    .append(String.join(", ", growing))
+                    .append(", as a pipeline from PostgreSQL reads no table that comes later\n");
+        }
+        if (names.isEmpty()) {
+            return yaml.toString();
+        }
         yaml.append("# Put your sink in, and the account: envsubst < this file > filled.yaml\nsource:\n  type: ")
                 .append(source.isMysql() ? "mysql" : "postgres")
                 .append("\n  hostname: ")
@@ -195,7 +209,7 @@ final class FlinkExport implements ExportFormat {
                     .append(first)
                     .append('-')
                     .append(first + IDS_OF_ONE - 1)
-                    .append('\n');
+                    .append(growing.isEmpty() ? "\n" : "\n  scan.binlog.newly-added-table.enabled: true\n");
         } else {
             yaml.append("  slot.name: flink_")
                     .append(source.name().replaceAll("[^a-z0-9_]", "_"))

@@ -16,14 +16,16 @@ final class ShardRanges {
     private ShardRanges() {}
 
     /**
-     * Returns a range of keys for each shard, or null for a shard that no key gets to. Each key lies in one of the ranges, also
-     * one that gets to no shard: a condition that contradicts all of them would let an engine leave out all that it reads,
-     * and with that the comparison of the rule.
+     * Returns a range of keys for each shard, or null for a shard that no key gets to or that has no actual table. Each key lies
+     * in one of the ranges, also one that gets to no such shard: a condition that contradicts all of them would let an engine
+     * leave out all that it reads, and with that the checks of the view.
+     *
+     * @param present the shards that have an actual table
      */
-    static List<@Nullable KeyRange> of(ShardingAlgorithm algorithm) {
+    static List<@Nullable KeyRange> of(ShardingAlgorithm algorithm, BitSet present) {
         List<@Nullable KeyRange> ranges = new ArrayList<>();
         for (int shard = 0; shard < algorithm.shardCount(); shard++) {
-            ranges.add(keys(algorithm, shard));
+            ranges.add(present.get(shard) ? keys(algorithm, shard) : null);
         }
         closeGaps(ranges);
         return ranges;

@@ -11,6 +11,13 @@ import java.util.List;
  */
 final class SparkExport implements ExportFormat {
     private static final String ENGINE = "spark";
+    private static final String RULES = "shardkit_rule";
+    private static final ViewGuard GUARD = new ViewGuard(
+            ENGINE,
+            "MAX(rule_hash)",
+            guard -> RULES,
+            check -> SqlNames.ticked(relation(check)),
+            message -> "CAST(raise_error(" + message + ") AS BOOLEAN)");
 
     @Override
     public List<ExportFile> files(TableExport export) {
@@ -29,7 +36,7 @@ final class SparkExport implements ExportFormat {
         if (guard != null) {
             relation(
                     script,
-                    "shardkit_rule",
+                    RULES,
                     guard.rules().source(),
                     "(SELECT rule_hash FROM " + name(guard.rules()) + " WHERE epoch = (SELECT MAX(epoch) FROM "
                             + name(guard.rules()) + ")) newest");
@@ -43,6 +50,9 @@ final class SparkExport implements ExportFormat {
                     relation(script, relation, part.source(), name(part));
                 }
             }
+            for (GrowthCheck check : GrowthCheck.of(table)) {
+                relation(script, relation(check), check.source(), "(" + check.query() + ") checked");
+            }
             script.append("\nCREATE OR REPLACE TEMPORARY VIEW ")
                     .append(SqlNames.ticked(table.name()))
                     .append(" AS\nSELECT * FROM (\n")
@@ -52,7 +62,7 @@ final class SparkExport implements ExportFormat {
                             part -> SqlNames.ticked(relation(part)),
                             SparkExport::readsAsStored))
                     .append(")")
-                    .append(condition(export))
+                    .append(GUARD.condition(export, table))
                     .append(";\n");
         }
         return List.of(new ExportFile("shardkit.sql", script.toString()));
@@ -97,12 +107,7 @@ final class SparkExport implements ExportFormat {
                 : SqlNames.quoted(part.schema()) + '.' + SqlNames.quoted(part.table());
     }
 
-    private static String condition(TableExport export) {
-        TableExport.Guard guard = export.guard();
-        return guard == null
-                ? ""
-                : "\nWHERE (SELECT IF(MAX(rule_hash) = " + SqlNames.text(guard.hash())
-                        + ", true, CAST(raise_error(" + SqlNames.text(export.outdated(ENGINE))
-                        + ") AS BOOLEAN)) FROM shardkit_rule)";
+    private static String relation(GrowthCheck check) {
+        return "shardkit_tables__" + check.table() + "__" + check.source().name() + "__" + check.schema();
     }
 }

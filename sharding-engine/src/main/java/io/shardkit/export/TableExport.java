@@ -1,5 +1,6 @@
 package io.shardkit.export;
 
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
@@ -10,9 +11,11 @@ import io.shardkit.membership.Membership;
 import io.shardkit.observe.RuleState;
 import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
+import io.shardkit.rule.MissingTable;
 import io.shardkit.rule.RoutedTable;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.verify.PresentTables;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -29,6 +32,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +45,15 @@ import org.jspecify.annotations.Nullable;
 public final class TableExport {
     private final List<ExportedSource> sources;
     private final List<ExportedTable> tables;
+    private final List<String> left;
     private final @Nullable Guard guard;
 
-    TableExport(List<ExportedSource> sources, List<ExportedTable> tables, @Nullable Guard guard) {
+    /** @param left the sharded tables that have no actual table yet */
+    TableExport(
+            List<ExportedSource> sources, List<ExportedTable> tables, List<String> left, @Nullable Guard guard) {
         this.sources = List.copyOf(sources);
         this.tables = List.copyOf(tables);
+        this.left = List.copyOf(left);
         this.guard = guard;
     }
 
@@ -68,30 +76,41 @@ public final class TableExport {
      */
     public static TableExport of(ShardingDataSource logical, Map<String, DataSource> pools) throws SQLException {
         RuleState state = logical.ruleState();
-        ShardingRule rule = logical.rule();
+        ShardMap rule = ShardMap.of(logical.rule());
         Map<String, ExportedSource> sources = new LinkedHashMap<>();
         for (String name : rule.dataSources()) {
             sources.put(name, ExportedSource.of(name, Objects.requireNonNull(pools.get(name), name)));
         }
         Guard guard = guard(state, logical, sources);
+        Dialect dialect = sources.values().iterator().next().dialect();
+        PresentTables existing = PresentTables.read(
+                ConnectionSource.of(rule.dataSources().stream()
+                        .map(name -> Objects.requireNonNull(pools.get(name), name))
+                        .toList()),
+                rule,
+                dialect);
+        ShardMap present = existing.only(rule);
         List<ExportedTable> tables = new ArrayList<>();
+        Set<String> left = new TreeSet<>();
+        rule.tables().forEach(table -> left.add(table.name()));
         try (Connection connection = logical.getConnection()) {
             DatabaseMetaData catalogue = connection.getMetaData();
-            Dialect dialect = sources.values().iterator().next().dialect();
-            BoundFinder bounds = guard == null ? null : new BoundFinder(rule, pools, dialect, catalogue);
+            BoundFinder bounds = guard == null ? null : new BoundFinder(present, pools, dialect, catalogue);
             for (String name : names(catalogue, logical)) {
-                ShardedTable sharded = rule.shardedTable(name);
-                tables.add(
-                        sharded == null
-                                ? whole(name, rule, sources, catalogue)
-                                : sharded(name, (RoutedTable) sharded, sources, catalogue, bounds));
+                RoutedTable sharded = present.shardedTable(name);
+                if (sharded == null) {
+                    tables.add(whole(name, rule, sources, catalogue));
+                } else if (!isAwaited(sharded, existing)) {
+                    tables.add(sharded(name, sharded, sources, catalogue, bounds));
+                    left.remove(sharded.name());
+                }
             }
         }
         if (logical.ruleState().epoch() != state.epoch()) {
             throw new ShardingConfigurationException(
                     ErrorCode.EXPORT_REFUSED, "sharding", "the rule was changed meanwhile; run it again");
         }
-        return new TableExport(List.copyOf(sources.values()), tables, guard);
+        return new TableExport(List.copyOf(sources.values()), tables, List.copyOf(left), guard);
     }
 
     private static @Nullable Guard guard(
@@ -133,7 +152,13 @@ public final class TableExport {
                 ? rule.dataSources().get(0)
                 : rule.singleTables().getOrDefault(folded, rule.defaultDataSource());
         ExportedPart part = part(Objects.requireNonNull(sources.get(home), home), name, List.of());
-        return new ExportedTable(name, false, columns(name, catalogue), key(name, catalogue), true, List.of(part));
+        return new ExportedTable(
+                name, false, columns(name, catalogue), key(name, catalogue), true, List.of(part), List.of());
+    }
+
+    /** Returns true if a table has no actual table yet, and they come with time. */
+    private static boolean isAwaited(RoutedTable table, PresentTables existing) {
+        return table.growth() != MissingTable.FIXED && existing.of(table.name()).isEmpty();
     }
 
     /** @param bounds null where an engine could not tell that they hold no more */
@@ -151,11 +176,17 @@ public final class TableExport {
             ExportedSource source = Objects.requireNonNull(sources.get(node.dataSourceName()));
             parts.add(part(source, node.table(), boundsOfUnits == null ? List.of() : boundsOfUnits.get(parts.size())));
         }
+        Set<DataNode> present = Set.copyOf(sharded.nodes());
+        List<ExportedPart> missing = sharded.declared().nodes().stream()
+                .filter(node -> !present.contains(node))
+                .map(node ->
+                        part(Objects.requireNonNull(sources.get(node.dataSourceName())), node.table(), List.of()))
+                .toList();
         List<String> key = key(name, catalogue);
         Set<String> folded =
                 key.stream().map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
-        boolean isKeyOfTable = parts.size() == 1 || folded.containsAll(sharded.shardingColumns());
-        return new ExportedTable(name, true, columns, key, isKeyOfTable, parts);
+        boolean isKeyOfTable = sharded.isOneUnit() || folded.containsAll(sharded.shardingColumns());
+        return new ExportedTable(name, true, columns, key, isKeyOfTable, parts, missing);
     }
 
     private static ExportedPart part(ExportedSource source, String table, List<ExportedBound> bounds) {
@@ -212,7 +243,7 @@ public final class TableExport {
             throw new ShardingConfigurationException(
                     ErrorCode.EXPORT_REFUSED, "sharding.tables", "there is no table " + String.join(", ", wanted));
         }
-        return new TableExport(sources, some, guard);
+        return new TableExport(sources, some, left, guard);
     }
 
     /** Returns the epoch of the rule, or 0 if the rule is not stored, so that no engine can tell if it was replaced. */
@@ -225,15 +256,20 @@ public final class TableExport {
         return tables.size() + " tables, "
                 + (guard == null
                         ? "as configured: no rule is stored, and an old export does not tell that it is old"
-                        : "by the rule of epoch " + guard.epoch());
+                        : "by the rule of epoch " + guard.epoch())
+                + (left.isEmpty() ? "" : "; left out: " + leftOut());
     }
 
-    /** Returns the data sources that the tables and the stored rule are on. */
+    private String leftOut() {
+        return String.join(", ", left) + ", as the first data source has no actual table yet";
+    }
+
+    /** Returns the data sources that the tables are on or come to be on, and that of the stored rule. */
     List<ExportedSource> sources() {
         return sources.stream()
                 .filter(source -> (guard != null && guard.rules().source().equals(source))
                         || tables.stream()
-                                .flatMap(table -> table.parts().stream())
+                                .flatMap(table -> Stream.concat(table.parts().stream(), table.missing().stream()))
                                 .anyMatch(part -> part.source().equals(source)))
                 .toList();
     }
@@ -253,6 +289,13 @@ public final class TableExport {
                 + " --engine " + engine;
     }
 
+    /** Returns what an engine says when other actual tables of a table exist. */
+    String grown(String table, String engine) {
+        return "The actual tables of " + table
+                + " that exist are not those of this export: make it anew with: java -jar sharding-admin.jar export"
+                + " --engine " + engine;
+    }
+
     /** Returns the first lines of a file, as comments. */
     String head(String engine, String comment) {
         String made = guard == null
@@ -260,6 +303,7 @@ public final class TableExport {
                 : "the tables by the rule of epoch " + guard.epoch() + ", "
                         + guard.hash().substring(0, 12) + ".";
         return comment + " Written by Shardkit: " + made + "\n" + comment
-                + " To make it anew: java -jar sharding-admin.jar export --engine " + engine + "\n";
+                + " To make it anew: java -jar sharding-admin.jar export --engine " + engine + "\n"
+                + (left.isEmpty() ? "" : comment + " Left out: " + leftOut() + "\n");
     }
 }

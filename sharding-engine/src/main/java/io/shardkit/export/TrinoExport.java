@@ -11,6 +11,12 @@ import java.util.List;
 final class TrinoExport implements ExportFormat {
     private static final String ENGINE = "trino";
     private static final String VIEWS = "shardkit";
+    private static final ViewGuard GUARD = new ViewGuard(
+            ENGINE,
+            "max_by(rule_hash, epoch)",
+            guard -> SqlNames.qualified(guard.rules()),
+            TrinoExport::states,
+            message -> "CAST(fail(" + message + ") AS boolean)");
 
     @Override
     public List<ExportFile> files(TableExport export) {
@@ -40,19 +46,16 @@ final class TrinoExport implements ExportFormat {
                     .append(" SECURITY INVOKER AS\nSELECT * FROM (\n")
                     .append(SqlNames.union(table, SqlNames::quoted, SqlNames::qualified, any -> true))
                     .append(")")
-                    .append(condition(export))
+                    .append(GUARD.condition(export, table))
                     .append(";\n");
         }
         files.add(new ExportFile("shardkit.sql", script.toString()));
         return files;
     }
 
-    private static String condition(TableExport export) {
-        TableExport.Guard guard = export.guard();
-        return guard == null
-                ? ""
-                : "\nWHERE (SELECT IF(max_by(rule_hash, epoch) = " + SqlNames.text(guard.hash())
-                        + ", true, CAST(fail(" + SqlNames.text(export.outdated(ENGINE))
-                        + ") AS boolean)) FROM " + SqlNames.qualified(guard.rules()) + ")";
+    /** The connectors may keep what they know of a database's tables; a query of its own is asked each time. */
+    private static String states(GrowthCheck check) {
+        return "TABLE(" + SqlNames.quoted(check.source().name()) + ".system.query(query => "
+                + SqlNames.text(check.query()) + "))";
     }
 }

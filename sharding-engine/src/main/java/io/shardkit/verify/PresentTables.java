@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The tables of a rule that exist. Immutable. */
-final class PresentTables {
+public final class PresentTables {
     private static final int MOST_NAMED = 10;
 
     private final Map<String, List<DataNode>> declared = new TreeMap<>();
@@ -35,8 +35,13 @@ final class PresentTables {
 
     private PresentTables() {}
 
-    /** Asks each data source once for the names of its tables. */
-    static PresentTables read(ConnectionSource sources, ShardMap rule, Dialect dialect) throws SQLException {
+    /**
+     * Asks each data source once for the names of its tables.
+     *
+     * @param sources the data sources of the rule, in its order
+     * @throws SQLException if one of them cannot be asked
+     */
+    public static PresentTables read(ConnectionSource sources, ShardMap rule, Dialect dialect) throws SQLException {
         List<String> names = rule.dataSources();
         PresentTables tables = new PresentTables();
         for (RoutedTable table : rule.tables()) {
@@ -80,8 +85,11 @@ final class PresentTables {
         return names;
     }
 
-    /** The rule with the actual tables that are there, of those that may come later. */
-    ShardMap only(ShardMap rule) {
+    /**
+     * Returns the rule with the actual tables that are there, of those that may come later. A table of which none is there
+     * keeps all of them.
+     */
+    public ShardMap only(ShardMap rule) {
         Map<String, BitSet> units = new HashMap<>();
         for (String table : growing) {
             List<DataNode> nodes = declared.getOrDefault(table, List.of());
@@ -111,7 +119,7 @@ final class PresentTables {
     }
 
     /** The actual tables of a logical table that are there. */
-    List<DataNode> of(String table) {
+    public List<DataNode> of(String table) {
         return present.getOrDefault(table, List.of());
     }
 

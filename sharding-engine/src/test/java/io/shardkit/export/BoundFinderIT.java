@@ -55,6 +55,9 @@ class BoundFinderIT {
         tables("t_own", "id BIGINT NOT NULL, PRIMARY KEY (id)", "0", "1");
         tables("t_both", "at DATE NOT NULL, id INT NOT NULL, PRIMARY KEY (at, id), UNIQUE (id)", "2026", "2027");
         tables("t_holes", "at DATE NOT NULL, id INT NOT NULL, PRIMARY KEY (at, id), UNIQUE (id)", "2026", "2027");
+        tables("t_growing", "at DATE NOT NULL, id INT NOT NULL, PRIMARY KEY (at, id)", "202601", "202603");
+        tables("t_grown", "at DATE NOT NULL, id INT NOT NULL, PRIMARY KEY (at, id), UNIQUE (id)", "2026", "2027");
+        execute(pools.get("ds0"), "DROP TABLE t_grown_2027");
         execute(pools.values().iterator().next(), "INSERT INTO t_stray_0 VALUES (7), (100)");
     }
 
@@ -93,7 +96,12 @@ class BoundFinderIT {
             rule.table(ranges, table -> table.nodes("ds0." + ranges + "_0, ds1." + ranges + "_1")
                     .tableBy("id", Algorithms.boundaryRange(100)));
         }
-        for (String nodes : List.of("ds{0..1}.t_both_{2026..2027}", "ds0.t_holes_2026, ds1.t_holes_{2026..2027}")) {
+        rule.table("t_growing", table -> table.nodes("ds0.t_growing_{202601..202602}, ds1.t_growing_{202603..202604}")
+                .tableBy("at", Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.MONTHS, "yyyyMM")));
+        for (String nodes : List.of(
+                "ds{0..1}.t_both_{2026..2027}",
+                "ds{0..1}.t_grown_{2026..2027}",
+                "ds0.t_holes_2026, ds1.t_holes_{2026..2027}")) {
             rule.table(nodes.replaceAll(".*(t_[a-z]+).*", "$1"), table -> table.nodes(nodes)
                     .databaseBy("id", Algorithms.boundaryRange(100))
                     .tableBy("at", Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.YEARS, "yyyy")));
@@ -185,6 +193,16 @@ class BoundFinderIT {
         assertThat(bounds(RuleStore.DEFAULTS))
                 .containsEntry(
                         "t_holes",
+                        List.of("at < DATE '2027-01-01'", "at < DATE '2027-01-01'", "at >= DATE '2027-01-01'"));
+    }
+
+    /** Keys of tables that do not exist yet lie within bounds of others, so that a query by them finds out when they do. */
+    @Test
+    void boundsOfTablesThatExistTakeTheKeysOfOthers() throws SQLException {
+        assertThat(bounds(RuleStore.DEFAULTS))
+                .containsEntry("t_growing", List.of("at < DATE '2026-03-01'", "at >= DATE '2026-03-01'"))
+                .containsEntry(
+                        "t_grown",
                         List.of("at < DATE '2027-01-01'", "at < DATE '2027-01-01'", "at >= DATE '2027-01-01'"));
     }
 

@@ -45,7 +45,8 @@ class ExportFilesTest {
                                 List.of(id, user, amount),
                                 List.of("order_id"),
                                 false,
-                                List.of(part(FIRST, "t_order_0"), part(FIRST, "t_order_1_g2"))),
+                                List.of(part(FIRST, "t_order_0"), part(FIRST, "t_order_1_g2")),
+                                List.of()),
                         new ExportedTable(
                                 "t_item",
                                 true,
@@ -61,14 +62,28 @@ class ExportFilesTest {
                                                 SECOND,
                                                 "t_item_1",
                                                 new ExportedBound("order_id", KeyType.INTEGER, 10L, 20L),
-                                                new ExportedBound("made", KeyType.DATETIME, 86_400_000_000L, null)))),
+                                                new ExportedBound("made", KeyType.DATETIME, 86_400_000_000L, null))),
+                                List.of()),
+                        new ExportedTable(
+                                "t_event",
+                                true,
+                                List.of(id, made),
+                                List.of("order_id"),
+                                false,
+                                List.of(part(FIRST, "t_event_202601")),
+                                List.of(
+                                        part(FIRST, "t_event_202602"),
+                                        part(FIRST, "t_Event_202603"),
+                                        part(SECOND, "t_event_202604"))),
                         new ExportedTable(
                                 "t_country",
                                 false,
                                 List.of(code),
                                 List.of("code"),
                                 true,
-                                List.of(part(FIRST, "t_country")))),
+                                List.of(part(FIRST, "t_country")),
+                                List.of())),
+                List.of("t_later"),
                 guards.length == 0 ? null : guards[0]);
     }
 
@@ -94,6 +109,36 @@ class ExportFilesTest {
         assertThat(engine.files(export()))
                 .allSatisfy(file ->
                         assertThat(file.text()).contains("No rule is stored").doesNotContain("sharding_rule"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "FLINK", mode = EnumSource.Mode.EXCLUDE)
+    void noticesNewActualTablesWithoutAStoredRule(ExportEngine engine) {
+        assertThat(engine.files(export()))
+                .filteredOn(file -> file.name().equals("shardkit.sql"))
+                .singleElement()
+                .satisfies(file -> assertThat(file.text())
+                        .contains("The actual tables of t_event that exist are not those of this export")
+                        .contains("'t_event_202602'")
+                        .doesNotContain("\"t_event_202602\"", "`t_event_202602`"));
+    }
+
+    /** Where MySQL takes names for no patterns, a grant may be revoked for one database. */
+    @Test
+    void privilegesOnMysqlHaveNoPatternsWherePartsOfThemAreRevoked() {
+        ExportedSource mysql = new ExportedSource("ds0", Dialect.MYSQL, "db-0", 3306, "orders", "orders");
+        ExportedTable table = new ExportedTable(
+                "t_event",
+                true,
+                List.of(),
+                List.of(),
+                false,
+                List.of(part(mysql, "t_event_1"), part(FIRST, "t_event_2")),
+                List.of(part(mysql, "t_event_3")));
+        assertThat(GrowthCheck.of(table)).singleElement().satisfies(check -> {
+            assertThat(check.present()).containsExactly("t_event_1");
+            assertThat(check.query()).contains("@@partial_revokes = 0", "CASE @@partial_revokes WHEN 0 THEN");
+        });
     }
 
     @Test

@@ -13,9 +13,11 @@ import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardingRuleBuilder;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,8 +43,22 @@ class ShardRangesTest {
         return Objects.requireNonNull(table.tableStrategy()).algorithm().forKeys(type);
     }
 
-    private static List<@Nullable KeyRange> keys(RoutedTable table, KeyType type) {
-        return ShardRanges.of(algorithm(table, type));
+    private static List<@Nullable KeyRange> keys(RoutedTable table, KeyType type, int... missing) {
+        ShardingAlgorithm algorithm = algorithm(table, type);
+        BitSet present = new BitSet();
+        present.set(0, algorithm.shardCount());
+        IntStream.of(missing).forEach(present::clear);
+        return ShardRanges.of(algorithm, present);
+    }
+
+    /** A query by a key of an actual table that does not exist yet has to read another one, and so finds out when it does. */
+    @Test
+    void rangesOfTablesThatExistTakeTheKeysOfOthers() {
+        RoutedTable table = table(Algorithms.boundaryRange(10, 20, 30, 40, 50));
+        assertThat(keys(table, KeyType.INTEGER, 0, 2, 3, 5))
+                .containsExactly(null, new KeyRange(null, 39L), null, null, new KeyRange(40L, null), null);
+        assertThat(keys(table, KeyType.INTEGER, 0, 1, 2, 4, 5))
+                .containsExactly(null, null, null, new KeyRange(null, null), null, null);
     }
 
     @Test

@@ -1,0 +1,108 @@
+package io.shardkit.export;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.export.ExportedTable.ExportedPart;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A question to the database of a data source: are the actual tables of a table that exist in a schema those of the export?
+ * Asked wherever some do not exist yet. Immutable.
+ *
+ * @param table the logical table
+ * @param source the data source
+ * @param schema the schema; on MySQL and MariaDB the database
+ * @param present the actual tables of the export there
+ * @param missing those that do not exist yet, at least one
+ */
+record GrowthCheck(
+        String table, ExportedSource source, String schema, Set<String> present, Set<String> missing) {
+    private static final String BINARY = "CONVERT(%s USING utf8mb4) COLLATE utf8mb4_bin";
+
+    /** Returns the questions of a table; none if all of its actual tables exist. */
+    static List<GrowthCheck> of(ExportedTable table) {
+        Map<List<Object>, GrowthCheck> checks = new LinkedHashMap<>();
+        for (ExportedPart part : table.missing()) {
+            checks.computeIfAbsent(
+                            place(part),
+                            place -> new GrowthCheck(
+                                    table.name(), part.source(), part.schema(), new TreeSet<>(), new TreeSet<>()))
+                    .missing
+                    .add(part.table());
+        }
+        for (ExportedPart part : table.parts()) {
+            GrowthCheck check = checks.get(place(part));
+            if (check != null) {
+                check.present.add(part.table());
+            }
+        }
+        return List.copyOf(checks.values());
+    }
+
+    private static List<Object> place(ExportedPart part) {
+        return List.of(part.source(), part.schema());
+    }
+
+    /**
+     * Returns a query in the SQL of the database, whose one row has the column {@code state}: {@code same} if the tables are
+     * those of the export, {@code other} if they are not, and {@code unseen} if the account may not see all of them.
+     */
+    String query() {
+        String name = source.isMysql() ? "table_name" : "c.relname";
+        String state = "CASE WHEN COUNT(DISTINCT LOWER(" + name + ")) = " + present.size() + " AND COUNT(CASE WHEN "
+                + isOne(name, missing.stream()) + " THEN 1 END) = 0 THEN 'same' ELSE 'other' END";
+        String ofTable = isOne(name, Stream.concat(present.stream(), missing.stream()));
+        return source.isMysql()
+                ? "SELECT CASE WHEN " + seesAll() + " THEN " + state
+                        + " ELSE 'unseen' END AS state FROM information_schema.tables WHERE table_schema = "
+                        + SqlNames.text(schema) + " AND " + ofTable
+                : "SELECT " + state + " AS state FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n"
+                        + " ON n.oid = c.relnamespace WHERE LOWER(n.nspname) = " + folded(schema)
+                        + " AND c.relkind IN ('r', 'p', 'v', 'f') AND " + ofTable;
+    }
+
+    /** Returns what an engine says if the account may not see all tables. */
+    String unseen() {
+        return "New actual tables of " + table + " may be hidden from the account of " + source.name()
+                + ": grant it SELECT on all tables of " + schema + ", itself and not by a role";
+    }
+
+    private static String isOne(String name, Stream<String> tables) {
+        return "LOWER(" + name + ") IN ("
+                + tables.map(GrowthCheck::folded).collect(Collectors.joining(", ")) + ")";
+    }
+
+    /** Returns a name in the letters that the database's own function makes of it. */
+    private static String folded(String name) {
+        String text = SqlNames.text(name);
+        return name.equals(name.toLowerCase(Locale.ROOT)) ? text : "LOWER(" + text + ")";
+    }
+
+    /**
+     * Returns a condition that holds if the account may read all tables of the database, by its own privileges: of others
+     * MySQL and MariaDB do not say that they exist. Of the patterns that match the database, the closest one decides, so
+     * that all of them have to grant it.
+     */
+    private String seesAll() {
+        String mine = BINARY.formatted("grantee") + " = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')";
+        String pattern = BINARY.formatted("table_schema");
+        String matches = SqlNames.text(schema) + " LIKE " + pattern;
+        String everywhere = "";
+        if (source.dialect() == Dialect.MYSQL) {
+            // Then a name is no pattern, and what is granted everywhere may be revoked for one database.
+            matches = "CASE @@partial_revokes WHEN 0 THEN " + matches + " ELSE " + SqlNames.text(schema) + " = "
+                    + pattern + " END";
+            everywhere = " AND @@partial_revokes = 0";
+        }
+        return "(EXISTS (SELECT 1 FROM information_schema.user_privileges WHERE privilege_type = 'SELECT' AND " + mine
+                + everywhere + ") OR 1 = (SELECT MIN(granted) FROM (SELECT MAX(CASE privilege_type WHEN 'SELECT' THEN 1"
+                + " ELSE 0 END) AS granted FROM information_schema.schema_privileges WHERE " + mine + " AND " + matches
+                + " GROUP BY table_schema) patterns))";
+    }
+}
