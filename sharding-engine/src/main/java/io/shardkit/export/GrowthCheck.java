@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,32 +20,36 @@ import java.util.stream.Stream;
  * @param missing those that do not exist yet, at least one
  */
 record GrowthCheck(
-        String table, ExportedSource source, String schema, Set<String> present, Set<String> missing) {
+        String table, ExportedSource source, String schema, List<String> present, List<String> missing) {
     private static final String BINARY = "CONVERT(%s USING utf8mb4) COLLATE utf8mb4_bin";
+
+    GrowthCheck {
+        present = List.copyOf(present);
+        missing = List.copyOf(missing);
+    }
 
     /** Returns the questions of a table; none if all of its actual tables exist. */
     static List<GrowthCheck> of(ExportedTable table) {
-        Map<List<Object>, GrowthCheck> checks = new LinkedHashMap<>();
-        for (ExportedPart part : table.missing()) {
-            checks.computeIfAbsent(
-                            place(part),
-                            place -> new GrowthCheck(
-                                    table.name(), part.source(), part.schema(), new TreeSet<>(), new TreeSet<>()))
-                    .missing
-                    .add(part.table());
-        }
-        for (ExportedPart part : table.parts()) {
-            GrowthCheck check = checks.get(place(part));
-            if (check != null) {
-                check.present.add(part.table());
-            }
-        }
-        return List.copyOf(checks.values());
+        Map<Place, List<String>> present = byPlace(table.parts());
+        return byPlace(table.missing()).entrySet().stream()
+                .map(each -> new GrowthCheck(
+                        table.name(),
+                        each.getKey().source(),
+                        each.getKey().schema(),
+                        present.getOrDefault(each.getKey(), List.of()),
+                        each.getValue()))
+                .toList();
     }
 
-    private static List<Object> place(ExportedPart part) {
-        return List.of(part.source(), part.schema());
+    private static Map<Place, List<String>> byPlace(List<ExportedPart> parts) {
+        return parts.stream()
+                .collect(Collectors.groupingBy(
+                        part -> new Place(part.source(), part.schema()),
+                        LinkedHashMap::new,
+                        Collectors.mapping(ExportedPart::table, Collectors.toList())));
     }
+
+    private record Place(ExportedSource source, String schema) {}
 
     /**
      * Returns a query in the SQL of the database, whose one row has the column {@code state}: {@code same} if the tables are
@@ -70,7 +72,7 @@ record GrowthCheck(
     /** Returns what an engine says if the account may not see all tables. */
     String unseen() {
         return "New actual tables of " + table + " may be hidden from the account of " + source.name()
-                + ": grant it SELECT on all tables of " + schema + ", itself and not by a role";
+                + ": grant it SELECT ON " + schema + ".*, itself and not by a role";
     }
 
     private static String isOne(String name, Stream<String> tables) {

@@ -48,7 +48,7 @@ public final class TableExport {
     private final List<String> left;
     private final @Nullable Guard guard;
 
-    /** @param left the sharded tables that have no actual table yet */
+    /** @param left the sharded tables that are left out, as they have no actual table to begin with */
     TableExport(
             List<ExportedSource> sources, List<ExportedTable> tables, List<String> left, @Nullable Guard guard) {
         this.sources = List.copyOf(sources);
@@ -243,7 +243,7 @@ public final class TableExport {
             throw new ShardingConfigurationException(
                     ErrorCode.EXPORT_REFUSED, "sharding.tables", "there is no table " + String.join(", ", wanted));
         }
-        return new TableExport(sources, some, left, guard);
+        return new TableExport(sources, some, List.of(), guard);
     }
 
     /** Returns the epoch of the rule, or 0 if the rule is not stored, so that no engine can tell if it was replaced. */
