@@ -81,7 +81,9 @@ abstract class GrowthContract {
     @Test
     void newActualTableMakesTheExportOld() throws Exception {
         export(STORED);
-        assertThat(shop.script(engine())).contains("Left out: t_later").doesNotContain("VIEW \"t_later", "VIEW `t_later");
+        assertThat(shop.script(engine()))
+                .contains("Left out: t_later")
+                .doesNotContain("VIEW \"t_later", "VIEW `t_later");
         assertEqual("t_event");
         assertEqual("t_log");
         shop.write("INSERT INTO t_event (day, id) VALUES ('2026-02-02', 8)");

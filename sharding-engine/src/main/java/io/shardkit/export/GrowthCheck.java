@@ -19,8 +19,7 @@ import java.util.stream.Stream;
  * @param present the actual tables of the export there
  * @param missing those that do not exist yet, at least one
  */
-record GrowthCheck(
-        String table, ExportedSource source, String schema, List<String> present, List<String> missing) {
+record GrowthCheck(String table, ExportedSource source, String schema, List<String> present, List<String> missing) {
     private static final String BINARY = "CONVERT(%s USING utf8mb4) COLLATE utf8mb4_bin";
 
     GrowthCheck {
@@ -76,8 +75,7 @@ record GrowthCheck(
     }
 
     private static String isOne(String name, Stream<String> tables) {
-        return "LOWER(" + name + ") IN ("
-                + tables.map(GrowthCheck::folded).collect(Collectors.joining(", ")) + ")";
+        return "LOWER(" + name + ") IN (" + tables.map(GrowthCheck::folded).collect(Collectors.joining(", ")) + ")";
     }
 
     /** Returns a name in the letters that the database's own function makes of it. */

@@ -49,8 +49,7 @@ public final class TableExport {
     private final @Nullable Guard guard;
 
     /** @param left the sharded tables that are left out, as they have no actual table to begin with */
-    TableExport(
-            List<ExportedSource> sources, List<ExportedTable> tables, List<String> left, @Nullable Guard guard) {
+    TableExport(List<ExportedSource> sources, List<ExportedTable> tables, List<String> left, @Nullable Guard guard) {
         this.sources = List.copyOf(sources);
         this.tables = List.copyOf(tables);
         this.left = List.copyOf(left);
@@ -179,8 +178,7 @@ public final class TableExport {
         Set<DataNode> present = Set.copyOf(sharded.nodes());
         List<ExportedPart> missing = sharded.declared().nodes().stream()
                 .filter(node -> !present.contains(node))
-                .map(node ->
-                        part(Objects.requireNonNull(sources.get(node.dataSourceName())), node.table(), List.of()))
+                .map(node -> part(Objects.requireNonNull(sources.get(node.dataSourceName())), node.table(), List.of()))
                 .toList();
         List<String> key = key(name, catalogue);
         Set<String> folded =
