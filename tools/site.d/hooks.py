@@ -24,6 +24,7 @@ OUTSIDE = {
     "CHANGELOG.md": "CHANGELOG.md",
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "sample-order-service/README.md": "sample-order-service/README.md",
+    "start/README.md": "start/README.md",
 }
 
 # Modules with a Java API, and the place of each one's Javadoc in the site

@@ -25,7 +25,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 class SitePagesTest {
     /** Pages that tools/site takes from elsewhere, or makes. */
     private static final Set<String> MADE =
-            Set.of("api.md", "CHANGELOG.md", "CONTRIBUTING.md", "sample-order-service/README.md");
+            Set.of("api.md", "CHANGELOG.md", "CONTRIBUTING.md", "sample-order-service/README.md", "start/README.md");
 
     static Stream<Markdown> pages() {
         return Markdown.all().stream();

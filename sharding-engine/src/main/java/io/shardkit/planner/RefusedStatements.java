@@ -36,7 +36,8 @@ final class RefusedStatements {
             " mysqldump and mariadb-dump run with --skip-lock-tables and without --single-transaction, table by table and not as"
                     + " of one moment; for copies of one moment make a restore point.";
 
-    private static final String NO_LOCK = "No lock spans several servers: lock rows by SELECT ... FOR UPDATE." + OF_DUMPS;
+    private static final String NO_LOCK =
+            "No lock spans several servers: lock rows by SELECT ... FOR UPDATE." + OF_DUMPS;
 
     private static final String OF_NAME = "Make a table of the new name, configure it, and copy the rows.";
 
@@ -68,9 +69,7 @@ final class RefusedStatements {
             Map.entry("EXECUTE", "Prepare the statement by the driver."),
             Map.entry("DECLARE", "Read the rows by SELECT with a fetch size."),
             Map.entry("LOCK", NO_LOCK),
-            Map.entry(
-                    "START",
-                    "Begin the transaction without a snapshot: none spans several servers." + OF_DUMPS),
+            Map.entry("START", "Begin the transaction without a snapshot: none spans several servers." + OF_DUMPS),
             Map.entry("CALL", "Send the statements of the procedure one by one."),
             Map.entry("BEGIN", "Send the statements of the block one by one."),
             Map.entry("DO", "Send the statements of the block one by one."),
@@ -120,13 +119,15 @@ final class RefusedStatements {
             return isUnderstood(refusal) ? null : ofDdl(words);
         }
         int name = words.contains("IF") ? table + 4 : table + 1;
-        if (words.subList(Math.min(name, words.size()), Math.min(name + 2, words.size())).contains("LIKE")) {
+        if (words.subList(Math.min(name, words.size()), Math.min(name + 2, words.size()))
+                .contains("LIKE")) {
             return "Name the columns in place of LIKE.";
         }
         if (isUnderstood(refusal)) {
             return null;
         }
-        if (words.subList(0, table).contains("TEMPORARY") || words.subList(0, table).contains("TEMP")) {
+        if (words.subList(0, table).contains("TEMPORARY")
+                || words.subList(0, table).contains("TEMP")) {
             return "Put the query of the table into the statements that would read it, by WITH or as a derived table.";
         }
         boolean ofQuery = words.contains("AS") || words.contains("SELECT");
