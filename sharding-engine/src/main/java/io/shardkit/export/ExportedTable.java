@@ -12,7 +12,7 @@ import java.util.List;
  * @param isKeyOfTable whether no two rows of the logical table have the same primary key, as all rows with one are in one
  *     actual table
  * @param parts the actual tables that exist, which together have all rows, each once
- * @param missing those that the rule has and that do not exist yet: the first row of one creates it
+ * @param missing those that the rule has and that do not exist yet
  */
 record ExportedTable(
         String name,

@@ -123,7 +123,7 @@ class ExportFilesTest {
                         .doesNotContain("\"t_event_202602\"", "`t_event_202602`"));
     }
 
-    /** A grant may be revoked for one database where MySQL takes names for no patterns. */
+    /** With partial revokes MySQL takes names for no patterns, and a grant may be revoked for one database. */
     @Test
     void privilegesOnMysqlHaveNoPatternsWherePartsOfThemAreRevoked() {
         ExportedSource mysql = new ExportedSource("ds0", Dialect.MYSQL, "db-0", 3306, "orders", "orders");
