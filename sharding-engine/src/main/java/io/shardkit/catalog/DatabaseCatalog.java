@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DatabaseCatalog implements Catalog {
     /** The name of all catalogs of MySQL and MariaDB, whose databases are schemas. */
-    private static final String CATALOG_OF_MYSQL = "def";
+    private static final String ONLY_CATALOG = "def";
 
     private final ShardMap rule;
     private final ConnectionSource sources;
@@ -199,7 +199,7 @@ public final class DatabaseCatalog implements Catalog {
             return "NULL";
         }
         String label = rows.getMetaData().getColumnLabel(column).toLowerCase(Locale.ROOT);
-        if (label.endsWith("_catalog") && !value.equals(CATALOG_OF_MYSQL)) {
+        if (label.endsWith("_catalog") && !value.equals(ONLY_CATALOG)) {
             return "CURRENT_CATALOG";
         }
         return switch (rows.getMetaData().getColumnType(column)) {

@@ -315,8 +315,7 @@ public enum ErrorCode {
             2050,
             Kind.NOT_SUPPORTED,
             "DDL drops, renames or changes a sharding column; the rows would not be found again",
-            "Declare the wanted sharding column in sharding.next and reshard the table, as docs/growing.md has it, or copy the"
-                    + " rows to a new table."),
+            "Reshard the table by the wanted column, as docs/growing.md has it, or copy the rows to a new table."),
     NAME_OF_SEVERAL(
             2051,
             Kind.NOT_SUPPORTED,

@@ -18,8 +18,6 @@ final class RefusedStatements {
     /** More words do not tell statements apart. */
     private static final int MOST_WORDS = 8;
 
-    private static final Set<String> DUMPED = Set.of("mysql", "mariadb");
-
     private static final Set<ErrorCode> OF_KIND = EnumSet.of(
             ErrorCode.UNPARSABLE,
             ErrorCode.UNSTABLE_PARSE,
@@ -31,13 +29,7 @@ final class RefusedStatements {
     private static final String ON_EACH =
             "If the database has it, run it on each data source, for the actual tables, through the data source's own pool.";
 
-    /** For databases of which the dumps lock tables. */
-    private static final String OF_DUMPS =
-            " mysqldump and mariadb-dump run with --skip-lock-tables and without --single-transaction, table by table and not as"
-                    + " of one moment; for copies of one moment make a restore point.";
-
-    private static final String NO_LOCK =
-            "No lock spans several servers: lock rows by SELECT ... FOR UPDATE." + OF_DUMPS;
+    private static final String NO_LOCK = "No lock spans several servers: lock rows by SELECT ... FOR UPDATE.";
 
     private static final String OF_NAME = "Make a table of the new name, configure it, and copy the rows.";
 
@@ -45,6 +37,9 @@ final class RefusedStatements {
 
     private static final String OF_SETTINGS =
             "Set it on the servers, or in the URLs or initial SQL of the pools, so that all connections have it.";
+
+    /** First words of statements by which programs that dump a database lock it. */
+    private static final Set<String> OF_DUMPS = Set.of("FLUSH", "LOCK", "START");
 
     /** By the first word. */
     private static final Map<String, String> ACTIONS = Map.ofEntries(
@@ -69,7 +64,7 @@ final class RefusedStatements {
             Map.entry("EXECUTE", "Prepare the statement by the driver."),
             Map.entry("DECLARE", "Read the rows by SELECT with a fetch size."),
             Map.entry("LOCK", NO_LOCK),
-            Map.entry("START", "Begin the transaction without a snapshot: none spans several servers." + OF_DUMPS),
+            Map.entry("START", "Begin the transaction without a snapshot: none spans several servers."),
             Map.entry("CALL", "Send the statements of the procedure one by one."),
             Map.entry("BEGIN", "Send the statements of the block one by one."),
             Map.entry("DO", "Send the statements of the block one by one."),
@@ -94,9 +89,12 @@ final class RefusedStatements {
         if (refusal.action() != null || !OF_KIND.contains(refusal.code())) {
             return refusal;
         }
-        String action = action(FirstWords.of(sql, dialect, MOST_WORDS), refusal);
-        boolean dumps = DUMPED.contains(dialect.systemName());
-        return action == null ? refusal : refusal.advising(dumps ? action : action.replace(OF_DUMPS, ""));
+        List<String> words = FirstWords.of(sql, dialect, MOST_WORDS);
+        String action = action(words, refusal);
+        String ofDumps = words.isEmpty() || !OF_DUMPS.contains(words.get(0))
+                ? ""
+                : dialect.commands().dumpAdvice();
+        return action == null ? refusal : refusal.advising(action + ofDumps);
     }
 
     private static @Nullable String action(List<String> words, Refusal refusal) {

@@ -176,4 +176,12 @@ public interface CommandRules {
      * not change alike on each data source.
      */
     Set<String> harmlessSettings();
+
+    /**
+     * A sentence, after a blank, on how the programs that dump a database run over several servers; empty if they lock no
+     * tables.
+     */
+    default String dumpAdvice() {
+        return "";
+    }
 }

@@ -176,4 +176,10 @@ class MysqlCommands implements CommandRules {
         return "SELECT CONCAT('SET SESSION " + setting + " = ', IF(" + value + " IS NULL, 'NULL', IF(" + value
                 + " REGEXP '^[-0-9.]+$', " + value + ", QUOTE(" + value + "))))";
     }
+
+    @Override
+    public String dumpAdvice() {
+        return " mysqldump and mariadb-dump run with --skip-lock-tables and without --single-transaction, table by table and"
+                + " not as of one moment; for copies of one moment make a restore point.";
+    }
 }
