@@ -142,6 +142,7 @@ class ShardingRuntimeHintsTest {
                 .containsExactlyInAnyOrder(
                         // Registered above
                         "ConnectorColumns",
+                        "ConnectorJDriver",
                         "DriverConnection",
                         "H2Driver",
                         "JdbcDrivers",
