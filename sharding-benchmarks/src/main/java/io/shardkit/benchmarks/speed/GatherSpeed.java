@@ -43,17 +43,17 @@ public final class GatherSpeed {
             measure(
                     kind,
                     "wide",
-                    IntStream.range(0, WIDE).mapToObj(i -> "text_" + i).toList());
+                    IntStream.range(0, WIDE).mapToObj(i -> "note_" + i).toList());
         }
         System.exit(0);
     }
 
-    private static void measure(TestDatabase kind, String name, List<String> texts) throws SQLException {
+    private static void measure(TestDatabase kind, String name, List<String> notes) throws SQLException {
         try (HikariDataSource first = kind.create(name + 0, 0);
                 HikariDataSource second = kind.create(name + 1, 1)) {
-            fill(first, "t_order_0", texts, HOME_ROWS, 0);
-            fill(second, "t_order_1", texts, ROWS, 1);
-            execute(second, "CREATE TABLE t_beside" + columns(texts));
+            fill(first, "t_order_0", notes, HOME_ROWS, 0);
+            fill(second, "t_order_1", notes, ROWS, 1);
+            execute(second, "CREATE TABLE t_beside" + columns(notes));
             execute(first, "CREATE TABLE t_least (n INT PRIMARY KEY, spelling VARCHAR(9), at TIMESTAMP NOT NULL)");
             execute(first, "INSERT INTO t_least VALUES (-1, '!', TIMESTAMP '2025-01-01 00:00:00')");
             long begun = System.nanoTime();
@@ -92,19 +92,19 @@ public final class GatherSpeed {
                             .listener(listener)
                             .build())
                     .build()) {
-                ask(orders, texts);
-                ask(orders, texts);
+                ask(orders, notes);
+                ask(orders, notes);
             }
         }
     }
 
     /** Conditions that no unit can check demand all columns. */
-    private static void ask(ShardingDataSource orders, List<String> texts) throws SQLException {
+    private static void ask(ShardingDataSource orders, List<String> notes) throws SQLException {
         String sql =
                 "SELECT COUNT(*) FROM t_least l JOIN t_order o ON o.id > l.n WHERE o.user_id > l.n AND o.amount > l.n"
                         + " AND o.made > l.at"
-                        + texts.stream()
-                                .map(text -> " AND o." + text + " > l.spelling")
+                        + notes.stream()
+                                .map(note -> " AND o." + note + " > l.spelling")
                                 .collect(Collectors.joining());
         try (Connection connection = orders.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -122,24 +122,24 @@ public final class GatherSpeed {
         }
     }
 
-    private static String columns(List<String> texts) {
+    private static String columns(List<String> notes) {
         return " (id BIGINT NOT NULL PRIMARY KEY, user_id BIGINT NOT NULL, amount DECIMAL(12, 2) NOT NULL, made TIMESTAMP"
                 + " NOT NULL"
-                + texts.stream()
-                        .map(text -> ", " + text + " VARCHAR(60) NOT NULL")
+                + notes.stream()
+                        .map(note -> ", " + note + " VARCHAR(60) NOT NULL")
                         .collect(Collectors.joining())
                 + ")";
     }
 
     /** Doubles the rows until there are enough. */
-    private static void fill(HikariDataSource source, String table, List<String> texts, int rows, int firstId)
+    private static void fill(HikariDataSource source, String table, List<String> notes, int rows, int firstId)
             throws SQLException {
-        execute(source, "CREATE TABLE " + table + columns(texts));
+        execute(source, "CREATE TABLE " + table + columns(notes));
         execute(
                 source,
                 "INSERT INTO " + table + " VALUES (" + firstId + ", 7, 0.25, TIMESTAMP '2026-01-01 00:00:00'"
-                        + texts.stream()
-                                .map(text -> ", 'a note of some words, " + text + "'")
+                        + notes.stream()
+                                .map(note -> ", 'a note of some words, " + note + "'")
                                 .collect(Collectors.joining())
                         + ")");
         for (int done = 1; done < rows; done *= 2) {
@@ -147,7 +147,7 @@ public final class GatherSpeed {
             execute(
                     source,
                     "INSERT INTO " + table + " SELECT id + " + 2 * done + ", user_id + 1, amount + " + done + ", made"
-                            + texts.stream().map(text -> ", " + text).collect(Collectors.joining()) + " FROM " + table
+                            + notes.stream().map(note -> ", " + note).collect(Collectors.joining()) + " FROM " + table
                             + " WHERE id < " + 2 * more);
         }
     }
