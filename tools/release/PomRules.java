@@ -37,9 +37,11 @@ final class PomRules {
             }
             return found;
         }));
-        report.rule("no POM has a placeholder, or the version of a snapshot", () -> lines(artifacts, each -> {
+        report.rule("no POM has a placeholder, a property of the build, or the version of a snapshot", () -> lines(artifacts, each -> {
             String pom = ReleaseRules.text(each.file(".pom"));
-            return pom.lines().filter(line -> line.contains("${") || line.contains("-SNAPSHOT")).toList();
+            return pom.lines()
+                    .filter(line -> line.contains("${") || line.contains("<properties>") || line.contains("-SNAPSHOT"))
+                    .toList();
         }));
         report.rule("each dependency has a version, and none is for tests or on a disk", () -> lines(
                 artifacts,
