@@ -10,6 +10,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.watch.TimedQuestion;
 import io.shardkit.options.Start;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -338,6 +339,9 @@ public final class StartCheck {
             root = root.getCause();
         }
         String message = root.getMessage();
+        if (root instanceof UnknownHostException) {
+            return "the host " + message + " is not known";
+        }
         return message == null ? root.getClass().getSimpleName() : message;
     }
 

@@ -1,6 +1,5 @@
 package io.shardkit.export;
 
-import io.shardkit.dialect.Dialect;
 import io.shardkit.export.ExportedTable.ExportedPart;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +19,6 @@ import java.util.stream.Stream;
  * @param missing those that do not exist yet, at least one
  */
 record GrowthCheck(String table, ExportedSource source, String schema, List<String> present, List<String> missing) {
-    private static final String BINARY = "CONVERT(%s USING utf8mb4) COLLATE utf8mb4_bin";
-
     GrowthCheck {
         present = List.copyOf(present);
         missing = List.copyOf(missing);
@@ -60,7 +57,8 @@ record GrowthCheck(String table, ExportedSource source, String schema, List<Stri
                 + isOne(name, missing.stream()) + " THEN 1 END) = 0 THEN 'same' ELSE 'other' END";
         String ofTable = isOne(name, Stream.concat(present.stream(), missing.stream()));
         return source.isMysql()
-                ? "SELECT CASE WHEN " + seesAll() + " THEN " + state
+                ? "SELECT CASE WHEN " + source.dialect().catalog().seesAllTables(SqlNames.text(schema))
+                        + " THEN " + state
                         + " ELSE 'unseen' END AS state FROM information_schema.tables WHERE table_schema = "
                         + SqlNames.text(schema) + " AND " + ofTable
                 : "SELECT " + state + " AS state FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n"
@@ -82,27 +80,5 @@ record GrowthCheck(String table, ExportedSource source, String schema, List<Stri
     private static String folded(String name) {
         String text = SqlNames.text(name);
         return name.equals(name.toLowerCase(Locale.ROOT)) ? text : "LOWER(" + text + ")";
-    }
-
-    /**
-     * Returns a condition that holds if the account may read all tables of the database, by its own privileges: of others
-     * MySQL and MariaDB do not say that they exist. Of the patterns that match the database, the closest one decides, so
-     * that all of them have to grant it.
-     */
-    private String seesAll() {
-        String mine = BINARY.formatted("grantee") + " = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')";
-        String pattern = BINARY.formatted("table_schema");
-        String matches = SqlNames.text(schema) + " LIKE " + pattern;
-        String everywhere = "";
-        if (source.dialect() == Dialect.MYSQL) {
-            // Then a name is no pattern, and what is granted everywhere may be revoked for one database.
-            matches = "CASE @@partial_revokes WHEN 0 THEN " + matches + " ELSE " + SqlNames.text(schema) + " = "
-                    + pattern + " END";
-            everywhere = " AND @@partial_revokes = 0";
-        }
-        return "(EXISTS (SELECT 1 FROM information_schema.user_privileges WHERE privilege_type = 'SELECT' AND " + mine
-                + everywhere + ") OR 1 = (SELECT MIN(granted) FROM (SELECT MAX(CASE privilege_type WHEN 'SELECT' THEN 1"
-                + " ELSE 0 END) AS granted FROM information_schema.schema_privileges WHERE " + mine + " AND " + matches
-                + " GROUP BY table_schema) patterns))";
     }
 }

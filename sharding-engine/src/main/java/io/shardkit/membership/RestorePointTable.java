@@ -45,6 +45,9 @@ public final class RestorePointTable {
     public List<RestorePoint> all() throws SQLException {
         return membership.tables().asked(connection -> {
             List<RestorePoint> points = new ArrayList<>();
+            if (membership.tables().isKnownMissing(connection, name())) {
+                return points;
+            }
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT point_name, made_at, epoch, held_nanos, positions FROM "
                             + name() + " ORDER BY made_at, point_name")) {

@@ -1,6 +1,7 @@
 package io.shardkit.membership;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.execute.watch.TimedQuestion;
 import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.options.RuleStore;
@@ -141,7 +142,10 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                 connection -> isThere(connection, settings.ruleTable()) && isThere(connection, settings.memberTable()));
     }
 
-    private static boolean isThere(Connection connection, String table) throws SQLException {
+    private boolean isThere(Connection connection, String table) throws SQLException {
+        if (isKnownMissing(connection, table)) {
+            return false;
+        }
         try (Statement query = connection.createStatement();
                 ResultSet rows = query.executeQuery("SELECT COUNT(*) FROM " + table)) {
             return rows.next();
@@ -153,10 +157,35 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         }
     }
 
+    /**
+     * Returns true if the catalog of MySQL or MariaDB tells that a table is missing: no statement need fail for it, which
+     * MariaDB's driver would log as a warning. Of a table that it might hide from the account, only a statement tells.
+     */
+    boolean isKnownMissing(Connection connection, String table) throws SQLException {
+        int dot = table.indexOf('.');
+        CatalogRules catalog = dialect.catalog();
+        String schema = dot < 0 ? catalog.schemaTerm() : catalog.literal(table.substring(0, dot));
+        String seesAll = catalog.seesAllTables(schema);
+        if (seesAll == null) {
+            return false;
+        }
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT NOT EXISTS (SELECT 1 FROM information_schema.tables WHERE LOWER(table_schema) = LOWER(" + schema
+                        + ") AND LOWER(table_name) = LOWER(?)) AND " + seesAll)) {
+            query.setString(1, table.substring(dot + 1));
+            try (ResultSet row = query.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
     /** Returns the epochs, the first one first; none if there is no table of them. */
     List<Epoch> history() throws SQLException {
         return asked(connection -> {
             List<Epoch> epochs = new ArrayList<>();
+            if (isKnownMissing(connection, settings.ruleTable())) {
+                return epochs;
+            }
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT epoch, rule_text, made_by, made_at FROM "
                             + settings.ruleTable() + " WHERE epoch > " + CHANGE + " ORDER BY epoch")) {
@@ -614,6 +643,9 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
     boolean hasRows(String table) throws SQLException {
         String written = PLAIN.matcher(table).matches() ? table : dialect.quoted(table);
         return asked(connection -> {
+            if (isKnownMissing(connection, table)) {
+                return false;
+            }
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT 1 FROM " + written + " LIMIT 1")) {
                 return rows.next();

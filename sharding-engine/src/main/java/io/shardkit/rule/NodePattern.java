@@ -21,6 +21,7 @@ public final class NodePattern {
     private static final int MAX_NODES = 100_000;
     private static final Pattern DASHED = Pattern.compile("\\s*(\\d+)\\s*-\\s*(\\d+)\\s*");
     private static final Pattern LIST = Pattern.compile("\\s*\\[([^\\[\\]]*)]\\s*");
+    private static final Pattern AROUND_DOT = Pattern.compile("\\s*\\.\\s*");
     private static final Pattern QUOTES = Pattern.compile("['\"]");
 
     private NodePattern() {}
@@ -35,7 +36,7 @@ public final class NodePattern {
 
     /** The shape of a pattern whose names of tables all begin alike, or null: it is then expanded as a whole. */
     static @Nullable Shape shape(String pattern) {
-        String part = pattern.replace("$->", "").trim();
+        String part = plain(pattern).trim();
         int depth = 0;
         int dot = -1;
         for (int i = 0; i < part.length(); i++) {
@@ -54,10 +55,15 @@ public final class NodePattern {
                 : new Shape(beginning, part.substring(0, dot + 1) + part.substring(end));
     }
 
+    /** Without the arrows of Groovy, and without blanks around dots, which no name has. */
+    private static String plain(String pattern) {
+        return AROUND_DOT.matcher(pattern.replace("$->", "")).replaceAll(".");
+    }
+
     /** The names in the order in which the braces count, the last brace fastest. */
     static List<String> expand(String pattern, String property) {
         List<String> names = new ArrayList<>();
-        for (String part : splitOutsideBraces(pattern.replace("$->", ""), property)) {
+        for (String part : splitOutsideBraces(plain(pattern), property)) {
             if (part.isBlank()) {
                 throw invalid(property, pattern, "it has an empty part");
             }
@@ -125,8 +131,11 @@ public final class NodePattern {
                         "{" + body + "} counts down; write {" + last + ".." + first
                                 + "}, or a list if the shards are to be in that order");
             }
-            if (from < 0 || to - from >= MAX_NODES) {
-                throw invalid(property, pattern, "{" + body + "} expands to nothing or to too much");
+            if (from < 0) {
+                throw invalid(property, pattern, "{" + body + "} begins below 0");
+            }
+            if (to - from >= MAX_NODES) {
+                throw invalid(property, pattern, "{" + body + "} has more than " + MAX_NODES + " numbers");
             }
             boolean padded = first.length() > 1 && first.startsWith("0");
             for (int i = from; i <= to; i++) {

@@ -5,6 +5,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,7 +142,12 @@ final class TableBuilder {
 
     private Nodes expand(String pattern, String property) {
         Map<Integer, List<String>> bySource = new LinkedHashMap<>();
+        Set<String> all = new HashSet<>();
         for (String full : NodePattern.expand(pattern, property)) {
+            if (!all.add(full)) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.DUPLICATE_TABLE, property, full + " is there twice");
+            }
             int dot = ActualName.dot(full, property);
             int source = DataSourceNumber.of(full.substring(0, dot), dataSources, property);
             bySource.computeIfAbsent(source, each -> new ArrayList<>()).add(full.substring(dot + 1));

@@ -44,6 +44,12 @@ class NodePatternTest {
         assertThat(expand("ds$->{0..1}.t_$->{0..1}")).containsExactly("ds0.t_0", "ds0.t_1", "ds1.t_0", "ds1.t_1");
     }
 
+    @Test
+    void blanksBesideDotsAreNoPartsOfNames() {
+        assertThat(expand("ds{0 .. 1} . t_{0..1}")).containsExactly("ds0.t_0", "ds0.t_1", "ds1.t_0", "ds1.t_1");
+        assertThat(NodePattern.shape("ds{0..1} . t_{0..1}")).isEqualTo(NodePattern.shape("ds{0..1}.t_{0..1}"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -84,6 +90,7 @@ class NodePatternTest {
                 "ds0.t_$->{['a', 'b']} | {['a', 'b']} is written {a, b}",
                 "ds0.t_{[0..1]} | {[0..1]} is written {0..1}",
                 "ds0.t_{'a'} | {'a'} is written {a}",
+                "ds0.t_{0..999999} | {0..999999} has more than 100000 numbers",
                 "ds0.t_{3..0} | {3..0} counts down; write {0..3}, or a list if the shards are to be in that order",
             })
     void theNotationOfAnotherToolIsExplained(String pattern, String why) {

@@ -147,6 +147,10 @@ class ShardingRuleBuilderTest {
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(table("t", "ds0.t_0, ds0.t_0", null, mod("a", 2)))),
                 wrong(
+                        "one node twice, and so more on one data source",
+                        ErrorCode.DUPLICATE_TABLE,
+                        builder().table(table("t", "ds{0..1}.t_{0..1}, ds0.t_1", mod("b", 2), mod("a", 2)))),
+                wrong(
                         "one node of two tables",
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(order()).table(table("t", "ds1.T_ORDER_2", null, null))),

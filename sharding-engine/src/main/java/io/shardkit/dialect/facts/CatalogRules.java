@@ -170,6 +170,16 @@ public interface CatalogRules {
     /** Asks for the names of the tables of the schema. */
     String tablesQuery();
 
+    /**
+     * Returns a condition that holds if the catalog tells this account of all tables of a schema, by the account's own
+     * privileges; null if it tells everyone.
+     *
+     * @param schema its name as an expression
+     */
+    default @Nullable String seesAllTables(String schema) {
+        return null;
+    }
+
     /** Asks for settings in which databases should agree whose answers are put together: what it is in words, its value. */
     String settingsQuery();
 

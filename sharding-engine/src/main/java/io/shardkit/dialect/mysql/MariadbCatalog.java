@@ -29,6 +29,11 @@ final class MariadbCatalog extends MysqlCatalog {
             columns("CASE WHEN " + JSON + " THEN 'json COLLATE utf8mb4_bin' ELSE " + DEFINITION + " END");
 
     @Override
+    public String seesAllTables(String schema) {
+        return SeenTables.all(schema, false);
+    }
+
+    @Override
     public Set<String> functions() {
         return MysqlFunctions.OF_MARIADB;
     }

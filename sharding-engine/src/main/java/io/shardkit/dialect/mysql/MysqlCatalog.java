@@ -117,6 +117,11 @@ class MysqlCatalog implements CatalogRules {
     }
 
     @Override
+    public String seesAllTables(String schema) {
+        return SeenTables.all(schema, true);
+    }
+
+    @Override
     public Set<String> functions() {
         return MysqlFunctions.OF_MYSQL;
     }
