@@ -36,6 +36,15 @@ MODULES = {
 }
 MERMAID = "assets/mermaid.min.js"
 
+# Words by which people search for what a heading calls otherwise; the search weighs titles above all
+ALSO = {
+    "configuration.html#properties": "Properties: application.yml, application.properties",
+    "getting-started.html#2-create-a-project": "Create a project: the Spring Boot starter",
+    "transactions.html#atomic": "atomic: two-phase commit, 2PC, XA",
+    "sql-support.html#reads-over-several-units-merged": "Reads over several units: merged; pagination, LIMIT and OFFSET",
+    "other-tables.html": "Tables that are not sharded: broadcast tables, single tables",
+}
+
 log = logging.getLogger("mkdocs.hooks.site")
 
 
@@ -150,10 +159,13 @@ def on_page_content(html, page, config, files):
     if ours != theirs:
         at = len(os.path.commonprefix([ours, theirs]))
         log.warning("%s: reads otherwise than on a Git host: %r, %r", page.file.src_uri, ours[at:at + 60], theirs[at:at + 60])
+    # A head without a word is no head
+    return re.sub(r"<th([^>]*)></th>", r"<td\1></td>", html)
 
 
 def on_post_page(output, page, config):
-    """Loads Mermaid where there is a diagram, from the site: otherwise the theme would fetch it."""
+    """Names the search, and loads Mermaid where there is a diagram, from the site: otherwise the theme would fetch it."""
+    output = output.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
     if '<pre class="mermaid">' not in output:
         return output
     script = f'<script src="{posixpath.relpath(MERMAID, posixpath.dirname(page.url) or ".")}"></script>'
@@ -184,10 +196,16 @@ class Resources(HTMLParser):
 
 
 def on_post_build(config):
-    """Has the search find each error code, and checks what was built."""
+    """Has the search find each error code and what goes by other names, and checks what was built."""
     site = Path(config.site_dir)
     index = site / "search/search_index.json"
     search = json.loads(index.read_text())
+    titles = {entry["location"]: entry for entry in search["docs"]}
+    for location, title in ALSO.items():
+        if location not in titles:
+            log.warning("The search has no %s", location)
+        else:
+            titles[location]["title"] = title
     row = r'<td><a id="([^"]*)"></a><code>(.*?)</code></td>\s*<td><code>(.*?)</code></td>\s*<td>(.*?)</td>\s*<td>(.*?)</td>'
     for anchor, code, name, reason, action in re.findall(row, (site / "error-codes.html").read_text(), re.S):
         entry = {"location": "error-codes.html#" + anchor, "title": f"{code}: {name}", "text": f"<p>{reason} {action}</p>"}
