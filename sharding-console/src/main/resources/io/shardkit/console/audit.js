@@ -82,15 +82,15 @@
 
   function show() {
     showWays(); showColumns(); showStatements();
-    shardkit.say('state', shardkit.plural(report.sent, 'execution') + ' of ' + shardkit.plural(report.statements.length, 'statement')
+    shardkit.state(shardkit.plural(report.sent, 'execution') + ' of ' + shardkit.plural(report.statements.length, 'statement')
       + (report.notPlanned ? '; ' + number(report.notPlanned) + ' not planned' : ''));
   }
 
   /* A report takes time, so it is requested on demand only. */
   function load() {
-    shardkit.say('state', 'Loading');
+    shardkit.state('Loading');
     shardkit.ask('GET', path, null, function (status, answer) {
-      if (status !== 200 || !answer) { shardkit.say('state', shardkit.problem(status, 'shardingaudit')); return; }
+      if (status !== 200 || !answer) { shardkit.state(shardkit.problem(status, 'shardingaudit'), true); return; }
       report = answer;
       show();
     });

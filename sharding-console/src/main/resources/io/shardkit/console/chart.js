@@ -60,7 +60,7 @@
         scales: {y: {range: (self, low, high) => [0, Math.max(high * 1.1, bars ? 4 : 0.001)]}},
         axes: [
           Object.assign(axis(moments), {size: 26, space: 70}),
-          axis((self, values) => values.map(each => each === 0 ? '0' : unit(each)))
+          axis((self, values) => values.map(each => each === 0 ? '0' : unit(each).replace(/\.0+(?!\d)/, '')))
         ],
         series: [{}, line],
         hooks: {setCursor: [self => tell(self.cursor.idx)]}

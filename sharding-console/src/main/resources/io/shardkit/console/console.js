@@ -43,7 +43,7 @@
 
   function refresh(done) {
     ask('GET', paths.sharding, null, (status, answer) => {
-      if (status !== 200 || !answer) { shardkit.say('state', shardkit.problem(status, 'sharding')); done(); return; }
+      if (status !== 200 || !answer) { shardkit.state(shardkit.problem(status, 'sharding'), true); done(); return; }
       ask('GET', paths.console + '/traffic', null, (second, traffic) => {
         try {
           live.report = answer;
@@ -51,7 +51,7 @@
           if (second === 200 && traffic) { live.counted(traffic); }
           show();
           more();
-          shardkit.say('state', polling.paused() ? 'Paused' : 'Live');
+          shardkit.state(polling.paused() ? 'Paused' : 'Live');
         } finally {
           done();
         }
@@ -81,7 +81,7 @@
   at('by-traffic').addEventListener('click', () => { live.showsRows = false; press('by-traffic', 'by-rows'); });
   at('by-rows').addEventListener('click', () => {
     ask('GET', paths.console + '/rows', null, (status, answer) => {
-      if (status !== 200 || !answer) { shardkit.say('state', shardkit.problem(status, 'sharding')); return; }
+      if (status !== 200 || !answer) { shardkit.say('heat-of', shardkit.problem(status, 'shardingconsole')); return; }
       live.rows = answer;
       live.showsRows = true;
       press('by-rows', 'by-traffic');

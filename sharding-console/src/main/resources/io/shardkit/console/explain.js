@@ -22,6 +22,10 @@
     return make('p', {'class': 'bad'}, code[1] ? [shardkit.code(code[1]), code[2]] : text);
   }
 
+  const advised = (word, text) => text ? [make('p', {'class': 'advice'}, word + ' with ' + text)] : [];
+
+  const refused = step => [refusal(step.reason)].concat(advised('Would run', step.advice));
+
   function showPlan(status, answer) {
     if (status !== 200 || !answer) {
       fill('plan', make('p', {'class': 'bad'}, status === 400
@@ -31,6 +35,7 @@
       return;
     }
     if (answer.refusal) { fill('plan', refusal(answer.refusal)); return; }
+    if (answer.steps[0] && answer.steps[0].way === 'refused') { fill('plan', refused(answer.steps[0])); return; }
     const calls = answer.steps.filter(step => step.unit).length;
     const first = answer.steps[0] || {};
     const heads = Object.keys(first).filter(key => ['way', 'reason', 'advice'].indexOf(key) < 0
@@ -39,7 +44,7 @@
       make('p', {}, ['Way: ', make('strong', {}, first.way), '; ' + (calls === 1 ? 'one statement' : calls + ' statements')
         + ' to the databases.']),
       make('p', {}, first.reason || 'There is no cheaper way.')
-    ].concat(first.advice ? [make('p', {'class': 'advice'}, 'Cheaper with ' + first.advice)] : []).concat([
+    ].concat(advised('Cheaper', first.advice)).concat([
       shardkit.table('Steps', heads.map(key => head(key, first[key])),
         answer.steps.map(step => make('tr', {}, heads.map(key => shown(key, step[key])))))
     ]));
@@ -50,16 +55,22 @@
       {sql: at('sql').value, parameters: at('parameters').value || null}, showPlan);
   }
 
+  /* A statement of another view is explained at once, if it has no parameters; the focus needs the view to be shown. */
+  function open(sql) {
+    at('sql').value = sql;
+    at('parameters').value = '';
+    fill('plan', []);
+    window.addEventListener('hashchange', () => at(sql.indexOf('?') < 0 ? 'sql' : 'parameters').focus(), {once: true});
+    window.location.hash = '/explain';
+    if (sql.indexOf('?') < 0) { explain(); }
+  }
+
   at('explain').addEventListener('submit', event => { event.preventDefault(); explain(); });
+  document.addEventListener('click', event => {
+    const button = event.target.closest('[data-explain]');
+    if (button) { open(button.getAttribute('data-explain')); }
+  });
 
   Object.assign(shardkit, {named, shown});
-  shardkit.views.explain = {
-    show: () => {},
-    /* A statement of another view is explained at once, if it has no parameters. */
-    open: sql => {
-      at('sql').value = sql;
-      fill('plan', []);
-      if (sql.indexOf('?') < 0) { explain(); } else { at('parameters').focus(); }
-    }
-  };
+  shardkit.views.explain = {show: () => {}};
 })();

@@ -58,5 +58,5 @@ var shardkit = (() => {
 
   const plural = (many, word) => number(many) + ' ' + word + (many === 1 ? '' : 's');
 
-  return {number, count, rate, time, duration, bytes, percent, moment, plural, NONE, views: {}};
+  return {short, number, count, rate, time, duration, bytes, percent, moment, plural, NONE, views: {}};
 })();

@@ -128,7 +128,7 @@
         return make('tr', {}, [
           make('th', {scope: 'row'}, each.instance + (each.instance === rule.instance ? ' (this one)' : '')),
           cell(number(each.epoch), each.epoch < rule.epoch ? 'number bad' : 'number'),
-          cell(shardkit.badge(each.problem ? 'bad' : 'good', each.state)), cell(each.problem), cell(shardkit.moment(each.seenAt))]);
+          cell(shardkit.badge(each.problem ? 'bad' : 'good', each.state)), cell(each.problem), cell(shardkit.moment(each.seenAt), 'moment')]);
       })));
   }
 
@@ -144,13 +144,13 @@
   function refresh(done) {
     shardkit.ask('GET', path, null, function (status, answer) {
       try {
-        if (status !== 200 || !answer) { shardkit.say('state', shardkit.problem(status, 'shardingmoves')); return; }
+        if (status !== 200 || !answer) { shardkit.state(shardkit.problem(status, 'shardingmoves'), true); return; }
         report = answer;
         showMoves();
         showRule();
         showNext();
-        shardkit.say('state', !report.looked ? 'The database with the rule does not answer; see the log.'
-          : polling.paused() ? 'Paused' : 'Live');
+        shardkit.state(!report.looked ? 'The database with the rule does not answer; see the log.'
+          : polling.paused() ? 'Paused' : 'Live', !report.looked);
       } finally {
         done();
       }

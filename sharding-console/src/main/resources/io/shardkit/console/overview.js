@@ -26,7 +26,7 @@
     const recent = recently();
     if (recent.failures) {
       add('warn', shardkit.count(recent.failures) + ' of ' + shardkit.count(recent.statements)
-        + ' statements of the last five minutes failed or were refused', '#/refusals');
+        + ' statements of the last five minutes failed or were refused', report.refusals.length ? '#/refusals' : '#/statements/errors');
     }
     return found;
   }
@@ -72,6 +72,8 @@
     const down = report.dataSources.filter(live.isDown);
     const hottest = live.hottest();
     const recent = recently();
+    const doubted = report.inDoubt.length ? 'oldest ' + shardkit.duration(Math.max.apply(null, report.inDoubt.map(each => each.ageSeconds)))
+      : down.length ? 'not known of ' + down.map(each => each.name).join(', ') : 'no transaction';
     const refused = live.sum(report.refusals.map(each => each.count));
     shardkit.fill('tiles', [
       tile('Throughput', shardkit.rate(total.perSecond), 'statements of this instance'),
@@ -81,9 +83,7 @@
       tile('Hottest unit', hottest ? hottest.unit : shardkit.NONE,
         hottest ? hottest.times.toFixed(1) + '\u00d7 the mean of ' + hottest.table : 'no traffic yet',
         hottest && hottest.hot ? 'warn named' : 'named'),
-      tile('In doubt', shardkit.count(report.inDoubt.length), report.inDoubt.length === 0 ? 'no transaction'
-        : 'oldest ' + shardkit.duration(Math.max.apply(null, report.inDoubt.map(each => each.ageSeconds))),
-      report.inDoubt.length ? 'bad' : ''),
+      tile('In doubt', shardkit.count(report.inDoubt.length), doubted, report.inDoubt.length ? 'bad' : ''),
       tile('Data sources down', down.length + ' of ' + report.dataSources.length,
         down.map(each => each.name).join(', ') || 'all answer', down.length ? 'bad' : '')
     ]);

@@ -70,7 +70,7 @@
 
   function table(caption, heads, lines) {
     return make('div', {'class': 'wide', tabindex: '0', role: 'region', 'aria-label': caption}, make('table', {}, [
-      make('caption', {}, caption),
+      make('caption', {}, make('span', {}, caption)),
       make('thead', {}, make('tr', {}, heads.map(heading))),
       make('tbody', {}, lines)
     ]));
@@ -120,7 +120,19 @@
     return status === 401 || status === 403 ? 'Access denied. Log in as a user with access.'
       : status === 404 ? 'The endpoint "' + endpoint
         + '" is not exposed: add it to management.endpoints.web.exposure.include.'
-      : status === 0 ? 'The application does not answer.' : 'The application answers with status ' + status + '.';
+      : status === 0 ? 'The application does not answer.'
+      : status === 200 ? 'The answer is no JSON. Has the session ended? Log in again.'
+      : 'The application answers with status ' + status + '.';
+  }
+
+  let shownAt = '';
+
+  /* Until the next answer the page goes grey and says when the last one came. */
+  function state(text, isProblem) {
+    at('state').className = isProblem ? 'bad' : '';
+    document.body.classList[isProblem ? 'add' : 'remove']('stale');
+    if (!isProblem) { shownAt = new Date().toLocaleTimeString('en-GB'); }
+    say('state', isProblem && shownAt ? text + ' The last answer came at ' + shownAt + '.' : text);
   }
 
   function pair(list, term, value) {
@@ -144,7 +156,7 @@
     at('pause').addEventListener('click', () => {
       paused = !paused;
       at('pause').setAttribute('aria-pressed', String(paused));
-      say('state', paused ? 'Paused' : 'Live');
+      if (!document.body.classList.contains('stale')) { say('state', paused ? 'Paused' : 'Live'); }
       loop();
     });
     window.setTimeout(loop, 0);
@@ -181,6 +193,6 @@
   }
 
   Object.assign(shardkit, {
-    at, make, change, fill, say, none, link, table, numeric, cell, row, share, badge, code, ask, problem, pair, poll, showView
+    at, make, change, fill, say, none, link, table, numeric, cell, row, share, badge, code, ask, problem, state, pair, poll, showView
   });
 })();

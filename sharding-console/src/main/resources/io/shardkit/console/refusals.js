@@ -13,8 +13,9 @@
       make('div', {'class': 'heading'}, [make('h3', {}, [shardkit.code(each.code), ' ' + each.reason]),
         make('span', {'class': 'dim'}, shardkit.plural(each.count, 'time'))]),
       make('p', {}, each.advice)
-    ].concat(each.example ? [make('pre', {tabindex: '0', 'aria-label': 'Example'}, shardkit.sql(each.example, true))] : [])
-      .concat(advised(each.example)));
+    ].concat(each.example ? [make('pre', {tabindex: '0', role: 'group', 'aria-label': 'Example'}, shardkit.sql(each.example, true))]
+      .concat(make('div', {'class': 'bar'}, make('button', {type: 'button', 'data-explain': each.example}, 'Explain')))
+      .concat(advised(each.example)) : []));
   }
 
   const byCount = (one, other) => other.count - one.count;
@@ -23,7 +24,10 @@
 
   function show() {
     const all = live.report.refusals;
-    fill('refusals', all.length === 0 ? shardkit.none('No statement was refused.') : list(all));
+    const failed = live.report.statements.failed || 0;
+    fill('refusals', [all.length === 0 ? shardkit.none('No statement was refused.') : list(all)].concat(failed
+      ? [make('p', {}, [shardkit.plural(failed, 'statement') + ' failed in a database; see ',
+        shardkit.link('#/statements/errors', 'Statements'), '.'])] : []));
   }
 
   function showCode(code) {

@@ -16,11 +16,14 @@
     {key: 'errors', text: 'errors', show: shardkit.count}
   ];
   const NAMES = {slowest: 'Slowest', widest: 'Most actual tables', mostGathered: 'Most rows gathered'};
+  const WAYS = {none: 'none (refused, or answered without a database)', failed: 'failed in a database'};
   const path = document.body.getAttribute('data-statements');
   let found = null;
   let missing = false;
   let askedAt = 0;
   let sort = 'total';
+  let last = 0;
+  let routed = '';
   let opened = '';
 
   function millis(value) { return shardkit.time(value * 1000); }
@@ -37,9 +40,10 @@
   function details(each) {
     const advice = advised(each.sql);
     const errors = each.errors || each.refusals ? [make('p', {}, [shardkit.plural(each.errors, 'error') + ', '
-      + shardkit.plural(each.refusals, 'refusal') + '; the last: ', shardkit.code(each.lastError)])] : [];
+      + shardkit.plural(each.refusals, 'refusal') + '; the last: ',
+      shardkit.code(/^SK-/.test(each.lastError) ? each.lastError : 'SQLState ' + each.lastError)])] : [];
     return make('tr', {'class': 'details'}, make('td', {colspan: String(COLUMNS.length + 1)}, [
-      make('pre', {tabindex: '0', 'aria-label': 'SQL'}, shardkit.sql(each.sql, true))
+      make('pre', {tabindex: '0', role: 'group', 'aria-label': 'SQL'}, shardkit.sql(each.sql, true))
     ].concat(advice ? [make('p', {'class': 'advice'}, 'Cheaper ' + advice)] : []).concat(errors).concat([
       make('p', {'class': 'dim'}, each.operation.toLowerCase() + ', up to ' + shardkit.plural(each.maxUnits, 'unit')
         + '; first seen ' + shardkit.moment(each.firstSeen) + ', last ' + shardkit.moment(each.lastSeen)),
@@ -49,7 +53,7 @@
   }
 
   function line(each, name) {
-    return make('tr', {}, [make('th', {scope: 'row'}, name)].concat(COLUMNS.map(column => {
+    return make('tr', {}, [make('th', typeof name === 'string' ? {scope: 'row'} : {scope: 'row', 'class': 'sql'}, name)].concat(COLUMNS.map(column => {
       const value = valueOf(each, column);
       return column.key === 'share' ? shardkit.share(value, column.show(value))
         : cell(column.show(value), column.key === 'errors' && value ? 'number bad' : 'number');
@@ -79,6 +83,7 @@
     if (!found.enabled) { fill('statistics', shardkit.none('Statements are not counted by shape. Set sharding.statements.enabled=true.')); return; }
     shardkit.say('statistics-basis', shardkit.plural(found.calls, 'execution') + ', ' + millis(found.totalMillis) + ' in total, of '
       + shardkit.plural(found.instances, 'instance') + ' since ' + shardkit.moment(found.since)
+      + (found.statements.length < LIMIT ? '' : '. The first ' + LIMIT + ' are listed; the search finds the others')
       + (found.problem ? '. Other instances are left out: ' + found.problem : ''));
     fill('statistics', (found.statements.length === 0 ? [shardkit.none('No statement matches.')]
       : [shardkit.table('Statements, the same but for their values in one line', heads(), sorted().map(lines).flat()
@@ -91,13 +96,22 @@
   function refresh() {
     if (Date.now() - askedAt < EVERY) { return; }
     askedAt = Date.now();
+    const own = ++last;
     shardkit.ask('GET', path + '?limit=' + LIMIT + '&sort=' + (sort === 'share' ? 'total' : sort) + '&scope=' + at('scope').value
       + '&search=' + encodeURIComponent(at('search').value), null, (status, answer) => {
+      if (own !== last) { return; }
       missing = status === 404;
       if (status === 200 && answer) { found = answer; }
       else if (!missing) { shardkit.say('statistics-basis', shardkit.problem(status, 'shardingstatements')); }
       showStatistics();
     });
+  }
+
+  /* The address may say by which column, as #/statements/errors. */
+  function sortBy(key) {
+    if (key === routed) { return; }
+    routed = key;
+    if (COLUMNS.some(column => column.key === key)) { sort = key; again(); }
   }
 
   function again() { askedAt = 0; refresh(); }
@@ -108,7 +122,7 @@
     fill('ways', ways.length === 0 ? shardkit.none('No statement has run yet.') : shardkit.table('Statements by way',
       ['way', numeric('statements'), numeric('share')], ways.map(way => {
         const many = live.report.statements[way];
-        return make('tr', {}, [shardkit.row(way), cell(shardkit.number(many), 'number'),
+        return make('tr', {}, [shardkit.row(WAYS[way] || way), cell(shardkit.number(many), 'number'),
           shardkit.share(many / all, shardkit.percent(many / all))]);
       })));
   }
@@ -149,7 +163,6 @@
     if (get('sort')) { sort = get('sort'); again(); }
     else if (get('open')) { opened = opened === get('open') ? '' : get('open'); showStatistics(); }
     else if (get('copy')) { shardkit.copy(get('copy'), button); }
-    else if (get('explain')) { window.location.hash = '/explain'; shardkit.views.explain.open(get('explain')); }
   });
   at('search').addEventListener('input', again);
   at('statement-search').addEventListener('submit', event => event.preventDefault());
@@ -159,6 +172,6 @@
   at('reset-statements').addEventListener('blur', () => shardkit.say('reset-statements', 'Reset'));
 
   shardkit.views.statements = {
-    advises: true, refresh: refresh, show: () => { showStatistics(); showWays(); showLargest(); }
+    advises: true, refresh: refresh, show: argument => { sortBy(argument); showStatistics(); showWays(); showLargest(); }
   };
 })();

@@ -3,9 +3,16 @@
   'use strict';
   const {make, cell, badge, live} = shardkit;
 
+  /* HashModAlgorithm[shardCount=4] is hash-mod, shard count 4. */
+  function algorithm(text) {
+    const parts = /^(\w+)Algorithm\[(.*)\]$/.exec(text);
+    return parts ? parts[1].replace(/\B[A-Z]/g, '-$&').toLowerCase() + ', '
+      + parts[2].replace(/[a-z][A-Za-z]*=/g, key => shardkit.named(key.slice(0, -1)) + ' ') : text;
+  }
+
   function strategy(each) {
     return each ? (each.columns.join(', ') || 'hint') + (each.alsoBy ? ', also by ' + each.alsoBy : '') + ': '
-      + each.algorithm : '';
+      + algorithm(each.algorithm) : '';
   }
 
   function showTables() {
@@ -25,11 +32,11 @@
 
   function showLeases() {
     const leases = live.report.leases;
-    shardkit.fill('leases', leases.length === 0 ? shardkit.none('None.') : shardkit.table('Leased by this process',
+    shardkit.fill('leases', leases.length === 0 ? shardkit.none('No worker id is leased.') : shardkit.table('Leased by this process',
       ['generator', 'table', shardkit.numeric('worker id'), 'owner', 'renewed', 'until', 'state'],
       leases.map(each => make('tr', {}, [shardkit.row(each.generator), cell(each.table), cell(each.worker, 'number'),
-        cell(make('code', {}, each.owner || ''), 'sql'), cell(shardkit.moment(each.renewed)),
-        cell(shardkit.moment(each.until)), cell(each.failing ? badge('bad', 'not renewed') : badge('good', 'held'))]))));
+        cell(make('code', {}, each.owner || ''), 'sql'), cell(shardkit.moment(each.renewed), 'moment'),
+        cell(shardkit.moment(each.until), 'moment'), cell(each.failing ? badge('bad', 'not renewed') : badge('good', 'held'))]))));
   }
 
   shardkit.views.tables = {show: () => { showTables(); showLeases(); }};

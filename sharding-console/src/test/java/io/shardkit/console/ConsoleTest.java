@@ -66,11 +66,11 @@ class ConsoleTest {
             shown.await("ways", "one_unit", "scatter");
             shown.await("largest", "SELECT id FROM t_order ORDER BY id");
             shown.press(".views a[data-view=tables]");
-            shown.await("topology", "t_order", "user_id", "t_country", "ds0");
+            shown.await("topology", "t_order", "user_id: mod, shard count 2", "t_country", "ds0");
             shown.await("leases", "order-keys", "ds0.sharding_worker", "held");
             assertThat(shown.page.getElementById("ways").isDisplayed()).isFalse();
             shown.press(".views a[data-view=transactions]");
-            shown.await("doubt", "None.");
+            shown.await("doubt", "No transaction is in doubt.");
             shown.press(".views a[data-view=databases]");
             shown.await("databases", "ds0 reachable H2 2.", "ds1 reachable H2 2.");
             shown.await("pools", "ds0", "of 10");

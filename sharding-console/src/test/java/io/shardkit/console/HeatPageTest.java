@@ -21,7 +21,7 @@ class HeatPageTest {
             assertThat(state.remedies()).isNotEmpty();
             try (ScriptedPage shown = new ScriptedPage(shop.url(PAGE))) {
                 shown.await("state", "Live");
-                shown.await("basis", "Of 1 instance", "one of 1");
+                shown.await("basis", " of 1 instance.");
                 shown.await("tables", "t_order", "user_id", "\u00b1 0.0", "ds0.t_order_1", "times the mean of 4");
                 shown.await("statements", "SELECT name FROM t_order WHERE user_id = ?");
                 shown.await("remedies", String.valueOf(state.remedies().get(0).command()));

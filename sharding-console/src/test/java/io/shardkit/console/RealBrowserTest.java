@@ -21,6 +21,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.dao.DataAccessException;
@@ -184,7 +185,7 @@ class RealBrowserTest {
     @CsvSource({
         "refusals, SK-2041",
         "code/SK-2041, SQLState",
-        "transactions, None.",
+        "transactions, No transaction is in doubt.",
         "databases, H2 2.",
         "tables, order-keys"
     })
@@ -199,6 +200,21 @@ class RealBrowserTest {
             isReadable(page, width, 1000);
             assertThat(page.errors()).isEmpty();
         }
+    }
+
+    /** The focus is where the next thing is typed, although the view that has it is hidden when the button is pressed. */
+    @Test
+    void explainsWhatWasRefused() throws IOException, InterruptedException {
+        BrowserPage page = open(shop, "shardingconsole#/refusals", 1440, 1000);
+        page.await("document.querySelector('#refusals [data-explain]')");
+        page.tabTo("Example");
+        page.press("Tab");
+        page.press("Enter");
+        page.await("document.activeElement.id === 'parameters'");
+        page.type("1");
+        page.press("Enter");
+        page.await("document.querySelector('#plan a')?.innerText === 'SK-2041'");
+        assertThat(page.errors()).isEmpty();
     }
 
     /** New figures take away neither the focus nor the place that was scrolled to. */

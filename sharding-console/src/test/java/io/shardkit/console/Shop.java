@@ -79,6 +79,9 @@ final class Shop implements AutoCloseable {
         /** Counts resets of the statistics. */
         static final AtomicInteger resets = new AtomicInteger();
 
+        /** Whether a form to log in is the answer to what a page asks. */
+        static volatile boolean loggedOut;
+
         /** Answers for the endpoint of statistics. */
         @Bean
         @ConditionalOnProperty("shop.statistics")
@@ -114,7 +117,10 @@ final class Shop implements AutoCloseable {
                 Cookie cookie = new Cookie("XSRF-TOKEN", TOKEN.replace(" ", "%20"));
                 cookie.setPath("/");
                 answer.addCookie(cookie);
-                if (asked.getMethod().equals("POST") && !TOKEN.equals(asked.getHeader("X-XSRF-TOKEN"))) {
+                if (loggedOut) {
+                    answer.setContentType("text/html");
+                    answer.getWriter().write("<form></form>");
+                } else if (asked.getMethod().equals("POST") && !TOKEN.equals(asked.getHeader("X-XSRF-TOKEN"))) {
                     answer.sendError(HttpServletResponse.SC_FORBIDDEN);
                 } else {
                     chain.doFilter(request, response);

@@ -1,5 +1,6 @@
 package io.shardkit.console;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -31,7 +32,8 @@ class TroubleTest {
             try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
                 shown.await("instance", "orders on ");
                 shown.await("verdict", "Something is wrong", "ds1 does not answer", "ds0.t_order_0 is hot: ");
-                shown.await("tiles", "Hottest unit ds0.t_order_0", "Data sources down 1 of 2 ds1");
+                shown.await(
+                        "tiles", "Hottest unit ds0.t_order_0", "Data sources down 1 of 2 ds1", "In doubt 0 not known of ds1");
                 shown.await("sources", "ds1 no answer", "(hot)");
                 shown.press("#verdict a[href='#/databases']");
                 shown.await("databases", "ds1 no answer", "No answer within 2 s: ds1", "ds0 reachable H2 2.");
@@ -40,6 +42,10 @@ class TroubleTest {
                 shown.press("#refusals a[href='#/code/SK-2041']");
                 shown.await(
                         "code", "An UPDATE or DELETE of a sharded table without WHERE.", "Refused with it", "1 time");
+                shown.press("#code [data-explain]");
+                shown.await("plan", "SK-2041", "Would run with a condition");
+                shown.press(".views a[data-view=transactions]");
+                shown.await("doubt", "No transaction is in doubt.", "Not known of ds1, which does not answer.");
             }
         } finally {
             server.stop();
@@ -62,6 +68,33 @@ class TroubleTest {
             shown.await("tiles", "In doubt 2 oldest 2.0 h");
             shown.press("#verdict a[href='#/transactions']");
             shown.await("doubt", "ds1 2.0 h could not be ended shardkit-2", "ds0 90 s will be ended shardkit-1");
+        }
+    }
+
+    /** Nothing that was well a while ago looks well now. */
+    @Test
+    void aPageWithoutAnswersLooksOld() throws IOException {
+        try (Shop shop = Shop.sharded(Shop.SHOWN);
+                ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
+            shown.await("verdict", "All is well");
+            shop.close();
+            shown.await("state", "The application does not answer. The last answer came at ");
+            assertThat(shown.page.querySelectorAll("body.stale #state.bad")).hasSize(1);
+            shown.press("#pause");
+            shown.await("state", "The application does not answer.");
+        }
+    }
+
+    /** A session that ended is led to a form, which is answered with status 200. */
+    @Test
+    void aFormToLogInIsNoAnswer() throws IOException {
+        try (Shop shop = Shop.sharded(Shop.SHOWN);
+                ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
+            shown.await("state", "Live");
+            Shop.Application.loggedOut = true;
+            shown.await("state", "Has the session ended? Log in again.");
+        } finally {
+            Shop.Application.loggedOut = false;
         }
     }
 

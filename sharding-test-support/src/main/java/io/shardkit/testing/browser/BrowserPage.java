@@ -53,7 +53,7 @@ public final class BrowserPage {
     private static final String AXE =
             """
             axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(found =>
-              found.violations.concat(found.incomplete.filter(each => each.id === 'color-contrast'))
+              found.violations.concat(found.incomplete.filter(each => ['color-contrast', 'aria-prohibited-attr'].includes(each.id)))
                 .flatMap(each => each.nodes
                   .filter(node => !node.any.some(why => why.data
                     && ['elmPartiallyObscured', 'shortTextContent', 'imgNode'].includes(why.data.messageKey)))
