@@ -372,6 +372,9 @@ abstract class OrderServiceContract {
                         "/reports/frequent-customers");
         assertThat(this.<String>read(description, "$.components.schemas.OrderDetails.properties.id.type"))
                 .isEqualTo("string");
+        // What is offered to be tried is an order that can be placed.
+        assertThat(this.<String>read(description, "$.components.schemas.NewOrder.properties.countryCode.example"))
+                .isEqualTo("DE");
         client.get().uri("/swagger-ui/index.html").exchange().expectStatus().isOk();
     }
 

@@ -2,6 +2,7 @@ package com.example.orders.order;
 
 import com.example.orders.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -44,7 +45,7 @@ class OrderController {
 
     @GetMapping("/users/{userId}/orders/{orderId}")
     @Operation(summary = "An order by user and id", description = "Both sharding keys are known: one shard answers.")
-    OrderDetails find(@PathVariable @Positive long userId, @PathVariable @Positive long orderId) {
+    OrderDetails find(@Parameter(example = "7") @PathVariable @Positive long userId, @PathVariable @Positive long orderId) {
         return orders.find(userId, orderId);
     }
 
@@ -57,7 +58,7 @@ class OrderController {
     @GetMapping("/users/{userId}/orders")
     @Operation(summary = "A user's orders, newest first", description = "All tables of one database are asked.")
     Page<Order> findByUser(
-            @PathVariable @Positive long userId,
+            @Parameter(example = "7") @PathVariable @Positive long userId,
             @RequestParam(defaultValue = "0") @PositiveOrZero @Max(9_999) int page,
             @RequestParam(defaultValue = "20") @Min(1) @Max(100) int size) {
         return orders.findByUser(userId, page, size);
@@ -81,7 +82,7 @@ class OrderController {
     @PatchMapping("/users/{userId}/orders/{orderId}")
     @Operation(summary = "Change an order's status")
     OrderDetails changeStatus(
-            @PathVariable @Positive long userId,
+            @Parameter(example = "7") @PathVariable @Positive long userId,
             @PathVariable @Positive long orderId,
             @Valid @RequestBody StatusChange change) {
         return orders.changeStatus(userId, orderId, change.status());
@@ -90,7 +91,7 @@ class OrderController {
     @DeleteMapping("/users/{userId}/orders/{orderId}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(summary = "Delete an order and its items")
-    void delete(@PathVariable @Positive long userId, @PathVariable @Positive long orderId) {
+    void delete(@Parameter(example = "7") @PathVariable @Positive long userId, @PathVariable @Positive long orderId) {
         orders.delete(userId, orderId);
     }
 }
