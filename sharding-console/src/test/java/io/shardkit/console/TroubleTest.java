@@ -33,7 +33,10 @@ class TroubleTest {
                 shown.await("instance", "orders on ");
                 shown.await("verdict", "Something is wrong", "ds1 does not answer", "ds0.t_order_0 is hot: ");
                 shown.await(
-                        "tiles", "Hottest unit ds0.t_order_0", "Data sources down 1 of 2 ds1", "In doubt 0 not known of ds1");
+                        "tiles",
+                        "Hottest unit ds0.t_order_0",
+                        "Data sources down 1 of 2 ds1",
+                        "In doubt 0 not known of ds1");
                 shown.await("sources", "ds1 no answer", "(hot)");
                 shown.press("#verdict a[href='#/databases']");
                 shown.await("databases", "ds1 no answer", "No answer within 2 s: ds1", "ds0 reachable H2 2.");

@@ -26,7 +26,8 @@ public record NewOrder(
 
     /** One position of the order. */
     public record Item(
-            @Schema(example = "Tea") @NotBlank @Size(max = 100) @Pattern(regexp = "\\P{Cntrl}*", message = "must not contain control characters") String product,
+            @Schema(example = "Tea")
+                    @NotBlank @Size(max = 100) @Pattern(regexp = "\\P{Cntrl}*", message = "must not contain control characters") String product,
             @Schema(example = "2") @NotNull @Positive @Max(1000) Integer quantity,
             @Schema(example = "4.50") @NotNull @PositiveOrZero @Digits(integer = 5, fraction = 2) BigDecimal unitPrice) {
 

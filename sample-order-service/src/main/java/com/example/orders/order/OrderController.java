@@ -45,7 +45,8 @@ class OrderController {
 
     @GetMapping("/users/{userId}/orders/{orderId}")
     @Operation(summary = "An order by user and id", description = "Both sharding keys are known: one shard answers.")
-    OrderDetails find(@Parameter(example = "7") @PathVariable @Positive long userId, @PathVariable @Positive long orderId) {
+    OrderDetails find(
+            @Parameter(example = "7") @PathVariable @Positive long userId, @PathVariable @Positive long orderId) {
         return orders.find(userId, orderId);
     }
 
