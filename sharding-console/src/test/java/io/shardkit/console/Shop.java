@@ -79,7 +79,7 @@ final class Shop implements AutoCloseable {
         /** Counts resets of the statistics. */
         static final AtomicInteger resets = new AtomicInteger();
 
-        /** Whether a form to log in is the answer to what a page asks. */
+        /** True if a form to log in answers all requests, as when a session has ended. */
         static volatile boolean loggedOut;
 
         /** Answers for the endpoint of statistics. */
