@@ -354,8 +354,9 @@ public enum ErrorCode {
             2062,
             Kind.NOT_SUPPORTED,
             "A query of the database's catalog would miss tables that have no part on the default data source",
-            "Query information_schema.tables, columns and others that name the table of each row, which tell of all tables, or"
-                    + " ask java.sql.DatabaseMetaData."),
+            "Query information_schema.tables, columns and others that name the table of each row, or pg_tables and pg_indexes,"
+                    + " which tell of all tables; name a table of the default data source; or ask"
+                    + " java.sql.DatabaseMetaData."),
 
     // 3xxx: values
     KEY_NOT_CONVERTIBLE(

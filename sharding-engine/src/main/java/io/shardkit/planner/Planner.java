@@ -212,7 +212,12 @@ public final class Planner implements PlanCache.Source {
     }
 
     private StatementPlan planned(String sql) throws SQLException {
-        Passthrough untouched = untouched(sql);
+        // A value, as the same query with other literals may be right.
+        Attempt<Optional<Passthrough>> asWritten = Attempt.of(() -> Optional.ofNullable(untouched(sql)));
+        if (asWritten.refusal() != null) {
+            return new RefusedPlan(kindByFirstWord(sql), 0, asWritten.refusal());
+        }
+        Passthrough untouched = asWritten.value().orElse(null);
         if (untouched != null && untouched.certain()) {
             return PassthroughPlan.of(untouched, rule);
         }

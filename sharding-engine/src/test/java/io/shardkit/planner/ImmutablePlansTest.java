@@ -56,6 +56,7 @@ class ImmutablePlansTest {
             "DatabaseExplainPlan.told",
             "InsertPlan.bind",
             "InsertPlan.calls",
+            "PassthroughPlan.refuseAbsent",
             "InsertPlan.unit",
             "Given.check",
             "LookupChangePlan.calls",

@@ -40,14 +40,21 @@ final class PostgresqlCatalog implements CatalogRules {
             "current_schema()");
 
     private static final Set<String> CATALOG_VIEWS = Set.of(
+            "PG_ATTRDEF",
+            "PG_ATTRIBUTE",
             "PG_CLASS",
             "PG_CONSTRAINT",
+            "PG_INDEX",
             "PG_INDEXES",
+            "PG_STATS",
             "PG_TABLES",
+            "PG_TRIGGER",
             "PG_STAT_ALL_TABLES",
             "PG_STAT_ALL_INDEXES",
             "PG_STAT_USER_TABLES",
             "PG_STAT_USER_INDEXES",
+            "PG_STATIO_ALL_TABLES",
+            "PG_STATIO_ALL_INDEXES",
             "PG_STATIO_USER_TABLES",
             "PG_STATIO_USER_INDEXES");
 

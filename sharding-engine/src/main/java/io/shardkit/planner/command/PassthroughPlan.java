@@ -1,5 +1,7 @@
 package io.shardkit.planner.command;
 
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
@@ -10,13 +12,17 @@ import io.shardkit.plan.StatementPlan;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.passthrough.Passthrough;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
+import io.shardkit.sql.passthrough.TablesElsewhere;
 import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.List;
 
 /**
  * A statement that a database gets as it was written. Immutable.
  *
  * @param anywhere whether a hint may send it to another data source
  * @param isForOnce whether the text holds rows that were read for it
+ * @param absent tables that no parameter may name
  */
 public record PassthroughPlan(
         StatementKind kind,
@@ -26,6 +32,7 @@ public record PassthroughPlan(
         int parameterCount,
         boolean anywhere,
         boolean isForOnce,
+        List<String> absent,
         ShardCall call)
         implements StatementPlan {
 
@@ -47,6 +54,7 @@ public record PassthroughPlan(
                 statement.parameterCount(),
                 statement.dataSource() == rule.home() && !statement.once(),
                 statement.once(),
+                statement.absent(),
                 new ShardCall(statement.dataSource(), 0, statement.sql(), null));
     }
 
@@ -73,9 +81,19 @@ public record PassthroughPlan(
     }
 
     @Override
-    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
+    public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
+        refuseAbsent(parameters);
         ShardingHint hint = ShardingHint.current();
         boolean elsewhere = anywhere && hint != null && hint.dataSourceName() != null;
         return new SingleShard(elsewhere ? new ShardCall(preferredDataSource, 0, call.sql(), call.mapping()) : call);
+    }
+
+    private void refuseAbsent(Parameters parameters) throws SQLException {
+        for (int i = 0; i < parameterCount && !absent.isEmpty(); i++) {
+            String table = parameters.object(i) instanceof String name ? TablesElsewhere.named(name, absent) : null;
+            if (table != null) {
+                throw ShardingExceptions.of(ErrorCode.CATALOG_APART, "parameter " + (i + 1) + " names " + table);
+            }
+        }
     }
 }

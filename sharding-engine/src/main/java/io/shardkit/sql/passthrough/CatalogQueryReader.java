@@ -3,6 +3,7 @@ package io.shardkit.sql.passthrough;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.ShardMap;
+import io.shardkit.sql.passthrough.NamedRelations.View;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -101,14 +103,50 @@ public final class CatalogQueryReader {
             return null;
         }
         LogicalCatalogView named = name == null ? views : views.named(SchemaNames.of(name, rule, catalog));
-        boolean plain = named.isPlain() && elsewhere.areNone();
-        String replaced = plain ? null : replaced(sql, tokens, words, catalog, named);
+        List<View> found = views(sql, tokens, words, catalog);
+        boolean limited = isLimited(sql, tokens, words, found);
         int parameters = (int) tokens.stream()
                 .filter(token -> token.kind() == Token.Kind.PARAMETER)
                 .count();
-        return replaced == null
-                ? null
-                : new Passthrough(replaced, Kind.QUERY, parameters, rule.home(), false, true, !elsewhere.areNone());
+        String replaced = replaced(sql, tokens, words, found, catalog, named);
+        if (replaced == null && !(limited && parameters > 0)) {
+            return null;
+        }
+        return new Passthrough(
+                replaced == null ? sql : replaced,
+                Kind.QUERY,
+                parameters,
+                rule.home(),
+                false,
+                true,
+                !elsewhere.areNone(),
+                limited ? elsewhere.names() : List.of());
+    }
+
+    /**
+     * Returns true if there are views whose rows of other data sources cannot be shown, and the query limits each of them
+     * to relations that it names.
+     *
+     * @throws SQLException if the answer would miss tables
+     */
+    private boolean isLimited(String sql, List<Token> tokens, StatementWords words, List<View> found)
+            throws SQLException {
+        List<View> apart = found.stream()
+                .filter(view -> elsewhere.areApart(view.columns(), words))
+                .toList();
+        if (apart.isEmpty()) {
+            return false;
+        }
+        boolean named = IntStream.range(0, tokens.size()).anyMatch(i -> {
+            String text = words.plainString(i);
+            return text != null
+                    && TablesElsewhere.named(text, elsewhere.names()) != null
+                    && !(words.is(i + 1, "::") && words.is(i + 2, "REGCLASS"));
+        });
+        if (named || !new NamedRelations(words, tokens, apart).areAll(apart)) {
+            throw elsewhere.refusal(apart.get(0).written());
+        }
+        return true;
     }
 
     /** The tokens without the semicolons that end the statement. */
@@ -137,34 +175,50 @@ public final class CatalogQueryReader {
     /** A piece of the text, and what stands there instead. */
     private record Edit(int start, int end, String text) {}
 
+    /** The views of the catalog in FROM clauses. */
+    private List<View> views(String sql, List<Token> tokens, StatementWords words, Catalog catalog)
+            throws SQLException {
+        List<View> found = new ArrayList<>();
+        for (int i = 1; i < tokens.size(); i++) {
+            int last = isTablePlace(words, i) ? lastOfView(sql, tokens, words, i) : -1;
+            if (last >= 0) {
+                String written = sql.substring(tokens.get(i).start(), tokens.get(last).end());
+                found.add(new View(written, i, last, alias(tokens, words, last), catalog.viewColumns(written)));
+                i = last;
+            }
+        }
+        return found;
+    }
+
     private @Nullable String replaced(
-            String sql, List<Token> tokens, StatementWords words, Catalog catalog, LogicalCatalogView named)
+            String sql,
+            List<Token> tokens,
+            StatementWords words,
+            List<View> found,
+            Catalog catalog,
+            LogicalCatalogView named)
             throws SQLException {
         List<Edit> edits = new ArrayList<>();
         Set<String> underTheirNames = new HashSet<>();
         Map<String, String> shownColumns = new HashMap<>();
-        for (int i = 1; i < tokens.size(); i++) {
-            int last = isTablePlace(words, i) ? lastOfView(sql, tokens, words, i) : -1;
-            if (last < 0) {
-                continue;
-            }
-            String view = sql.substring(tokens.get(i).start(), tokens.get(last).end());
-            List<String> columns = catalog.viewColumns(view);
-            List<String> rows = elsewhere.rows(view, columns, catalog);
+        for (View each : found) {
+            List<String> columns = each.columns();
+            List<String> rows = elsewhere.areApart(columns, words)
+                    ? List.of()
+                    : elsewhere.rows(each.written(), columns, catalog);
             if (named.changes(columns) || !rows.isEmpty()) {
                 columns.forEach(column -> shownColumns.put(column.toUpperCase(Locale.ROOT), column));
+                Token last = tokens.get(each.last());
                 String alias = "";
-                if (!hasAlias(tokens, words, last + 1)) {
-                    alias = " "
-                            + sql.substring(
-                                    tokens.get(last).start(), tokens.get(last).end());
-                    underTheirNames.add(name(sql, tokens.get(last)).toUpperCase(Locale.ROOT));
+                if (!hasAlias(tokens, words, each.last() + 1)) {
+                    alias = " " + sql.substring(last.start(), last.end());
+                    underTheirNames.add(name(sql, last).toUpperCase(Locale.ROOT));
                 }
-                String all = Stream.concat(Stream.of(named.query(view, columns, List.of())), rows.stream())
+                String all = Stream.concat(
+                                Stream.of(named.query(each.written(), columns, List.of())), rows.stream())
                         .collect(Collectors.joining(" UNION ALL "));
-                edits.add(new Edit(tokens.get(i).start(), tokens.get(last).end(), "(" + all + ")" + alias));
+                edits.add(new Edit(tokens.get(each.first()).start(), last.end(), "(" + all + ")" + alias));
             }
-            i = last;
         }
         if (edits.isEmpty()) {
             return null;
@@ -297,6 +351,12 @@ public final class CatalogQueryReader {
             case WORD -> !AFTER_TABLE.contains(words.at(index));
             case STRING, NUMBER, PARAMETER, SYMBOL -> false;
         };
+    }
+
+    /** The name in upper case by which the query knows a view. */
+    private static String alias(List<Token> tokens, StatementWords words, int last) {
+        int after = words.is(last + 1, "AS") ? last + 2 : last + 1;
+        return words.one(hasAlias(tokens, words, last + 1) ? after : last).toUpperCase(Locale.ROOT);
     }
 
     private static String name(String sql, Token token) {

@@ -30,10 +30,14 @@ final class LogicalCatalogView {
     /** Views whose table is one that a constraint uses, such as that which a foreign key refers to. */
     private static final Set<String> USED_TABLES = Set.of("constraint_column_usage", "constraint_table_usage");
 
+    /** Numbers of relations, which are others in each database. */
+    static final Set<String> NUMBERS = Set.of("relid", "indexrelid");
+
     private record Renamed(String actual, String logical) {}
 
     private final Dialect dialect;
     private final SchemaNames schemas;
+    private final boolean home;
 
     /** The first actual tables of the data source that have other names than their logical ones. */
     private final List<Renamed> renamed;
@@ -43,7 +47,7 @@ final class LogicalCatalogView {
 
     /** Views of a rule on a data source, whose schemas keep their names. */
     LogicalCatalogView(ShardMap rule, Dialect dialect, int dataSource) {
-        this(dialect, SchemaNames.NONE, new ArrayList<>(), new ArrayList<>());
+        this(dialect, SchemaNames.NONE, dataSource == rule.home(), new ArrayList<>(), new ArrayList<>());
         for (RoutedTable table : rule.tables()) {
             List<String> actual = table.nodes().stream()
                     .filter(node -> node.dataSource() == dataSource)
@@ -56,16 +60,18 @@ final class LogicalCatalogView {
         }
     }
 
-    private LogicalCatalogView(Dialect dialect, SchemaNames schemas, List<Renamed> renamed, List<String> repeated) {
+    private LogicalCatalogView(
+            Dialect dialect, SchemaNames schemas, boolean home, List<Renamed> renamed, List<String> repeated) {
         this.dialect = dialect;
         this.schemas = schemas;
+        this.home = home;
         this.renamed = renamed;
         this.repeated = repeated;
     }
 
     /** The same with other names of schemas. */
     LogicalCatalogView named(SchemaNames others) {
-        return new LogicalCatalogView(dialect, others, renamed, repeated);
+        return new LogicalCatalogView(dialect, others, home, renamed, repeated);
     }
 
     /** Returns true if the catalog shows each table and schema under its logical name on its own. */
@@ -144,6 +150,9 @@ final class LogicalCatalogView {
         String name = lower(column);
         if (!schemas.areNone() && SchemaNames.isColumn(name)) {
             return schemas.item(quoted, dialect) + " AS " + quoted;
+        }
+        if (!home && NUMBERS.contains(name)) {
+            return "NULL AS " + quoted;
         }
         boolean table = SUBJECTS.contains(name) || OTHER_TABLES.contains(name);
         if (renamed.isEmpty() || !(table || NAMES.contains(name))) {

@@ -1,5 +1,7 @@
 package io.shardkit.sql.passthrough;
 
+import java.util.List;
+
 /**
  * A statement that a database gets as it was written.
  *
@@ -10,12 +12,20 @@ package io.shardkit.sql.passthrough;
  * @param setsLastKey whether it sets what the database tells as the key that was generated last
  * @param certain whether nothing else can be meant; if not, it is for where the statement is not understood
  * @param once whether the text holds rows that were read for it, which may be others next time
+ * @param absent tables that the data source does not have, so no parameter may name them
  */
 public record Passthrough(
-        String sql, Kind kind, int parameterCount, int dataSource, boolean setsLastKey, boolean certain, boolean once) {
+        String sql,
+        Kind kind,
+        int parameterCount,
+        int dataSource,
+        boolean setsLastKey,
+        boolean certain,
+        boolean once,
+        List<String> absent) {
     /** A statement that stays as it is. */
     Passthrough(String sql, Kind kind, int parameterCount, int dataSource, boolean setsLastKey, boolean certain) {
-        this(sql, kind, parameterCount, dataSource, setsLastKey, certain, false);
+        this(sql, kind, parameterCount, dataSource, setsLastKey, certain, false, List.of());
     }
 
     /** The effect of the statement on data, on tables, and on the connection. */

@@ -76,8 +76,12 @@ final class StatementWords {
         if (!call || (tokens.get(index).kind() != Token.Kind.QUOTED && !hasText(index))) {
             return "";
         }
-        Token token = tokens.get(index);
-        return Token.stripQuotes(sql.substring(token.start(), token.end())).toUpperCase(Locale.ROOT);
+        return one(index).toUpperCase(Locale.ROOT);
+    }
+
+    /** One token as it is written, without the quotes of a name. */
+    String one(int index) {
+        return Token.stripQuotes(sql.substring(tokens.get(index).start(), tokens.get(index).end()));
     }
 
     /** The last part of the name that begins there, without its quotes; empty if no name does. */
@@ -90,10 +94,7 @@ final class StatementWords {
                 && last < tokens.size()
                 && (tokens.get(last).kind() == Token.Kind.QUOTED
                         || tokens.get(last).kind() == Token.Kind.WORD);
-        return named
-                ? Token.stripQuotes(
-                        sql.substring(tokens.get(last).start(), tokens.get(last).end()))
-                : "";
+        return named ? one(last) : "";
     }
 
     /** Returns true if a function of that name is called anywhere. */

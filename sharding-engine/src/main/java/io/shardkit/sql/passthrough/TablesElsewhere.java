@@ -8,6 +8,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
+import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,30 +17,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tables of a rule of which the default data source has no part: its catalog does not list them, so their rows are
- * read from the catalog of a data source that has a part. Views of another schema than {@code information_schema} lack them,
- * of which the log tells once. Thread-safe.
+ * read from the catalog of a data source that has a part. Thread-safe.
  */
-final class TablesElsewhere {
+public final class TablesElsewhere {
     private static final String SCHEMA = "information_schema";
 
     /** The columns with the table that a row is about. */
-    private static final List<String> SUBJECTS = List.of("table_name", "event_object_table");
+    private static final List<String> SUBJECTS = List.of("table_name", "event_object_table", "tablename", "relname");
 
     private static final List<String> SCHEMAS =
-            List.of("table_schema", "event_object_schema", "constraint_schema", "index_schema", "schema_name");
+            List.of("table_schema", "event_object_schema", "constraint_schema", "index_schema", "schema_name", "schemaname");
 
     /** Views whose table is another one than that of their rows. */
     private static final Set<String> USED_TABLES = Set.of("constraint_column_usage", "constraint_table_usage");
 
-    private static final Logger LOG = LoggerFactory.getLogger(TablesElsewhere.class);
+    /** Columns of views whose rows refer to those of other views by numbers of one database. */
+    private static final Set<String> OF_RELATIONS =
+            Set.of("relkind", "attrelid", "indrelid", "conrelid", "adrelid", "tgrelid");
 
     private final ShardMap rule;
     private final Dialect dialect;
@@ -48,9 +47,6 @@ final class TablesElsewhere {
     private final Map<Integer, List<String>> tables = new TreeMap<>();
 
     private final List<String> names = new ArrayList<>();
-
-    /** The views of which it was told that they lack tables. */
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     private final Map<Integer, LogicalCatalogView> views = new HashMap<>();
 
@@ -80,6 +76,33 @@ final class TablesElsewhere {
         return tables.isEmpty();
     }
 
+    List<String> names() {
+        return names;
+    }
+
+    SQLException refusal(String view) {
+        return ShardingExceptions.of(ErrorCode.CATALOG_APART, view + ", without " + String.join(", ", names));
+    }
+
+    /**
+     * Returns true if the rows of a view about these tables cannot be read for a query, as it may compare their numbers or
+     * their columns have types without literals.
+     */
+    boolean areApart(List<String> columns, StatementWords words) {
+        Set<String> all =
+                columns.stream().map(column -> column.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        boolean numbered = all.stream().anyMatch(LogicalCatalogView.NUMBERS::contains)
+                && LogicalCatalogView.NUMBERS.stream().anyMatch(words::names);
+        boolean sampled = all.contains("tablename") && all.contains("attname");
+        return !areNone() && (numbered || sampled || all.stream().anyMatch(OF_RELATIONS::contains));
+    }
+
+    /** Returns the table of a list that a string names, with its schema or without; or null. */
+    public static @Nullable String named(String text, List<String> tables) {
+        String name = Token.stripQuotes(text.substring(text.lastIndexOf('.') + 1));
+        return tables.stream().filter(name::equalsIgnoreCase).findFirst().orElse(null);
+    }
+
     /**
      * The rows of a view about these tables, each as a SELECT of literals.
      *
@@ -94,16 +117,8 @@ final class TablesElsewhere {
         if (!tellOfTables(columns)) {
             return rows;
         }
-        String plain = view.toLowerCase(Locale.ROOT).replace("\"", "").replace("`", "");
-        if (!plain.startsWith(SCHEMA)) {
-            // Its rows refer to each other by numbers that are those of one database.
-            if (told.add(plain)) {
-                LOG.warn("{}", ErrorCode.CATALOG_APART.message(plain + " lacks " + String.join(", ", names)));
-            }
-            return rows;
-        }
         if (subject != null ? isOfUsedTables(view) : !isOfConstraints(columns)) {
-            throw ShardingExceptions.of(ErrorCode.CATALOG_APART, view + ", without " + String.join(", ", names));
+            throw refusal(view);
         }
         String shown = catalog.databaseName() == null ? catalog.schema(rule.home()) : catalog.databaseName();
         for (Map.Entry<Integer, List<String>> each : tables.entrySet()) {
