@@ -12,6 +12,7 @@ import io.shardkit.proxy.sql.ClientText;
 import io.shardkit.proxy.sql.ExecutableComments;
 import io.shardkit.proxy.sql.Words;
 import io.shardkit.proxy.wire.Capability;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -284,6 +285,20 @@ final class ClientState {
         }
         // A statement that was not understood has changed nothing.
         after(error == SYNTAX ? null : text);
+    }
+
+    /**
+     * As {@link #after}, of a statement whose answer is sent.
+     *
+     * @throws IOException a failure of the databases, after which the session ends: a second answer would be that of the
+     *     next statement
+     */
+    void afterAnswer(ClientText text) throws IOException {
+        try {
+            after(text);
+        } catch (SQLException failure) {
+            throw new IOException("Connections did not go back after an answer", failure);
+        }
     }
 
     /** Must be called when a statement has ended, well or not. */

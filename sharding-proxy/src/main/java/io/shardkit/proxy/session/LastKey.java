@@ -5,6 +5,8 @@ import io.shardkit.proxy.backend.Request;
 import io.shardkit.proxy.sql.ClientText;
 import io.shardkit.proxy.sql.Words;
 import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +17,22 @@ import org.jspecify.annotations.Nullable;
 final class LastKey {
     private static final int LONG = 20_000;
 
+    /** The number of keys of one transaction that are remembered until it is asked which was generated. */
+    private static final int MANY = 1_000;
+
     private long key;
 
-    /** True if the key may have been given and not generated. */
-    private boolean unsure;
+    /** Keys of statements since then, each of which may have been given and not generated. */
+    private final Set<Long> unsure = new HashSet<>();
 
-    /** True if the key would be asked of an arbitrary database, not of the one that generated it. */
-    private boolean elsewhere = true;
+    /** True if the connection would tell this client's key, and not one that another client left there. */
+    private boolean own;
+
+    /** True if the client may have set the key that the connection tells. */
+    private boolean set;
+
+    /** The reason why the key is not known, or null. */
+    private @Nullable SQLException unknown;
 
     /**
      * Told of the key that a statement answered.
@@ -29,52 +40,86 @@ final class LastKey {
      * @param sure whether it was generated, and not given
      */
     void answered(long answered, boolean sure) {
-        if (answered != 0) {
-            elsewhere = false;
-            unsure = !sure;
-            key = sure ? answered : key;
+        if (answered != 0 && sure) {
+            know(answered);
+            own = true;
+        } else if (answered != 0) {
+            unsure.add(answered);
         }
     }
 
     /** Must be called before a statement runs. */
     void before(BackendSession open, ClientText text) throws SQLException {
-        if (text.asksLastKey() && elsewhere && isKept(open)) {
+        if (unsure.size() >= MANY && isKept(open)) {
+            ask(open);
+        }
+        if (!text.asksLastKey() || !isKept(open)) {
+            return;
+        }
+        if (!own) {
+            ask(open);
+        }
+        if (unknown != null) {
+            throw unknown;
+        }
+        if (!own) {
             open.run(Request.of("SELECT LAST_INSERT_ID(" + Long.toUnsignedString(key) + ")"))
                     .close();
-            elsewhere = false;
+            own = true;
         }
     }
 
     /** Must be called when a statement has ended: it may have set the key that it asks for. */
     void after(ClientText text) {
-        if (text.asksLastKey() && !text.first().equals("INSERT")) {
-            unsure = true;
-        }
+        set |= text.asksLastKey() && !text.first().equals("INSERT");
     }
 
     /** The connections are about to go back. */
-    void beforeGivingBack(BackendSession open) throws SQLException {
-        if (unsure && isKept(open)) {
-            String told = Questions.asked(open, "SELECT LAST_INSERT_ID()");
-            key = told.isEmpty() ? 0 : Long.parseUnsignedLong(told);
-            unsure = false;
+    void beforeGivingBack(BackendSession open) {
+        if (isKept(open)) {
+            ask(open);
         }
+    }
+
+    /** Asks for the key where it may be another one; one that was left there is none that a statement has answered. */
+    private void ask(BackendSession open) {
+        if (!set && unsure.isEmpty()) {
+            return;
+        }
+        try {
+            String told = Questions.asked(open, "SELECT LAST_INSERT_ID()");
+            long found = told.isEmpty() ? 0 : Long.parseUnsignedLong(told);
+            boolean generated = own || unsure.contains(found);
+            know(generated ? found : key);
+            own |= generated;
+        } catch (SQLException failure) {
+            know(0);
+            unknown = failure;
+        }
+    }
+
+    private void know(long known) {
+        key = known;
+        unsure.clear();
+        set = false;
+        unknown = null;
     }
 
     /** The connections have gone back. */
     void gaveBack() {
-        elsewhere = true;
+        own = false;
     }
 
     /** The connections have ended, and what only they knew is lost. */
     void ended() {
-        unsure = false;
-        elsewhere = true;
+        unsure.clear();
+        set = false;
+        own = false;
     }
 
     /** There is none. */
     void reset() {
-        key = 0;
+        know(0);
     }
 
     private static boolean isKept(BackendSession open) {

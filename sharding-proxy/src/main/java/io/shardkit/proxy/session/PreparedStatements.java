@@ -184,7 +184,7 @@ final class PreparedStatements {
     private void run(Handle handle, ClientText text, BoundValues values, boolean cursor)
             throws IOException, SQLException, RefusedException {
         if (handle.types.length == 0 && answersItself(text)) {
-            state.after(text);
+            state.afterAnswer(text);
             return;
         }
         if (!cursor || !text.first().equals("SELECT")) {
@@ -205,7 +205,7 @@ final class PreparedStatements {
                 answer.close();
             }
         }
-        state.after(text);
+        state.afterAnswer(text);
     }
 
     private boolean answersItself(ClientText text) throws IOException, SQLException, RefusedException {

@@ -80,7 +80,7 @@ final class StatementRunner {
             checkAllowed(text);
             text = state.told(text, null);
             if (own.answer(text, more)) {
-                state.after(text);
+                state.afterAnswer(text);
                 return true;
             }
             ClientText timed = withoutTime(text);
@@ -160,7 +160,7 @@ final class StatementRunner {
         try (Answer answer = answer(backend, text, request)) {
             send(backend, answer, text, execution, more);
         }
-        state.after(text);
+        state.afterAnswer(text);
     }
 
     private Answer answer(BackendSession backend, ClientText text, Request request)
