@@ -207,8 +207,12 @@ final class Shop implements AutoCloseable {
         return "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/" + path;
     }
 
+    void stop() {
+        context.close();
+    }
+
     @Override
     public void close() {
-        context.close();
+        stop();
     }
 }

@@ -80,7 +80,7 @@ class TroubleTest {
         try (Shop shop = Shop.sharded(Shop.SHOWN);
                 ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
             shown.await("verdict", "All is well");
-            shop.close();
+            shop.stop();
             shown.await("state", "The application does not answer. The last answer came at ");
             assertThat(shown.page.querySelectorAll("body.stale #state.bad")).hasSize(1);
             shown.press("#pause");

@@ -104,7 +104,7 @@ public final class CatalogQueryReader {
         }
         LogicalCatalogView named = name == null ? views : views.named(SchemaNames.of(name, rule, catalog));
         List<View> found = views(sql, tokens, words, catalog);
-        boolean limited = isLimited(sql, tokens, words, found);
+        boolean limited = isLimited(tokens, words, found);
         int parameters = (int) tokens.stream()
                 .filter(token -> token.kind() == Token.Kind.PARAMETER)
                 .count();
@@ -129,7 +129,7 @@ public final class CatalogQueryReader {
      *
      * @throws SQLException if the answer would miss tables
      */
-    private boolean isLimited(String sql, List<Token> tokens, StatementWords words, List<View> found)
+    private boolean isLimited(List<Token> tokens, StatementWords words, List<View> found)
             throws SQLException {
         List<View> apart = found.stream()
                 .filter(view -> elsewhere.areApart(view.columns(), words))

@@ -223,7 +223,7 @@ final class NamedRelations {
         boolean meant = alias.equals(view.alias())
                 && view.columns().contains(column)
                 && views.stream()
-                        .filter(each -> each != view && scope.holds(each.first()))
+                        .filter(each -> each.first() != view.first() && scope.holds(each.first()))
                         .noneMatch(each -> qualified ? each.alias().equals(alias) : each.columns().contains(column));
         return meant && (qualified || own.equals(scope)) ? column : "";
     }

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * read from the catalog of a data source that has a part. Thread-safe.
  */
 public final class TablesElsewhere {
-    private static final String SCHEMA = "information_schema";
-
     /** The columns with the table that a row is about. */
     private static final List<String> SUBJECTS = List.of("table_name", "event_object_table", "tablename", "relname");
 
