@@ -75,6 +75,9 @@ final class InlineParser {
         StringBuilder literal = new StringBuilder();
         while (parser.at < template.length()) {
             if (!parser.takes("$->{") && !parser.takes("${")) {
+                if ("{}".indexOf(template.charAt(parser.at)) >= 0) {
+                    throw parser.notUnderstood("a brace without a dollar; an expression is written $->{..}");
+                }
                 literal.append(template.charAt(parser.at++));
                 continue;
             }

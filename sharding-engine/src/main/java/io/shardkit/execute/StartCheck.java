@@ -29,6 +29,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import javax.sql.DataSource;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +39,9 @@ import org.slf4j.LoggerFactory;
  * reached are reported together. No table is looked at.
  */
 public final class StartCheck {
+    /** A login before a host, as drivers quote it from a URL. */
+    private static final Pattern LOGIN = Pattern.compile("[^\\s'\"/]+@(?=[\\w\\[])");
+
     private static final Logger LOG = LoggerFactory.getLogger(StartCheck.class);
 
     static final String PROPERTY = "sharding.data-sources.";
@@ -342,7 +346,9 @@ public final class StartCheck {
         if (root instanceof UnknownHostException) {
             return "the host " + message + " is not known";
         }
-        return message == null ? root.getClass().getSimpleName() : message;
+        return message == null
+                ? root.getClass().getSimpleName()
+                : LOGIN.matcher(message).replaceAll("");
     }
 
     /** Every database has been asked, or is by a thread that has begun; an interrupt is kept for later. */

@@ -6,12 +6,15 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** The name of an actual table: within the schema of its data source's connections, or with a schema and a dot before it. */
 @API(status = API.Status.INTERNAL)
 public final class ActualName {
+    private static final Pattern QUOTES = Pattern.compile("[`\"]");
+
     private ActualName() {}
 
     /** The schema, on MySQL and MariaDB the database, that the name begins with; null if it has none. */
@@ -47,6 +50,10 @@ public final class ActualName {
                     ErrorCode.EMPTY_NODE_PATTERN,
                     property,
                     "'" + full + "' is not of the form data-source.table or data-source.schema.table");
+        }
+        if (QUOTES.matcher(full).find()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.EMPTY_NODE_PATTERN, property, "'" + full + "' is written without quotes");
         }
         return dot;
     }

@@ -340,6 +340,7 @@ class AlgorithmTypesTest {
                 "t_${id / 2}         | makes a fraction",
                 "t_${id % 0}         | a remainder by 0",
                 "t_${a % 2 + b % 2}  | a second variable, 'b' beside 'a'",
+                "${prefix}_{a % 2}   | a brace without a dollar; an expression is written $->{..}",
                 "t_${id.collect()}   | the method 'collect'",
                 "t_${id % 2          | its end where '}' is expected",
                 "x_${id % 2}         | never names t_0",

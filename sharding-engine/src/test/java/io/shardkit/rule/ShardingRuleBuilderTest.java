@@ -143,6 +143,10 @@ class ShardingRuleBuilderTest {
                                         null,
                                         new ShardingStrategy(List.of("x", "y"), new ModAlgorithm(2), false)))),
                 wrong(
+                        "a node in quotes",
+                        ErrorCode.EMPTY_NODE_PATTERN,
+                        builder().table(table("t", "ds0.`t`", null, null))),
+                wrong(
                         "one node twice",
                         ErrorCode.DUPLICATE_TABLE,
                         builder().table(table("t", "ds0.t_0, ds0.t_0", null, mod("a", 2)))),

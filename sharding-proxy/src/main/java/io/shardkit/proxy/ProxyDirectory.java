@@ -16,11 +16,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Makes of the properties what the server needs, and opens the databases that have files of their own. */
 final class ProxyDirectory implements AutoCloseable {
+    /** Spring Boot leaves one that nothing sets, and anyone could log in by what the file says. */
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*}");
+
     private static final int SMALLEST_PACKET = 1024;
 
     private final List<ConfiguredDataSource> opened = new ArrayList<>();
@@ -87,6 +92,10 @@ final class ProxyDirectory implements AutoCloseable {
         String password = user.password();
         if (password == null) {
             throw refusal(property + ".password", "it is missing; write \"\" for a user without one");
+        }
+        Matcher placeholder = PLACEHOLDER.matcher(password);
+        if (placeholder.find()) {
+            throw refusal(property + ".password", placeholder.group() + " is not set");
         }
         for (String database : user.databases()) {
             if (!all.contains(database)) {

@@ -117,6 +117,7 @@ class ProxyApplicationIT {
                 "--sharding.proxy.users.x.databases=nowhere | sharding.proxy.users.x.password",
                 "--sharding.proxy.users.app.databases=nowhere | sharding.proxy.users.app.databases",
                 "--sharding.proxy.users.app.password={native}*00 | sharding.proxy.users.app.password",
+                "--sharding.proxy.users.app.password=${NOWHERE_SET} | sharding.proxy.users.app.password: ${NOWHERE_SET} is not set",
                 "--sharding.proxy.users.app.max-connections=-1 | sharding.proxy.users.app.max-connections",
                 "--sharding.proxy.ssl.required=true | sharding.proxy.ssl",
                 "--sharding.proxy.ssl.bundle=nowhere | sharding.proxy.ssl.bundle",

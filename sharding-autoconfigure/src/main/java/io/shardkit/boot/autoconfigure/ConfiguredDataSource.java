@@ -108,6 +108,8 @@ public final class ConfiguredDataSource implements AutoCloseable {
     private static ShardingDataSource create(
             Environment environment, DefaultListableBeanFactory beans, ExecutorService executor) throws SQLException {
         MisplacedProperty.refuse(environment);
+        UnreadVariable.refuse(environment);
+        NamedThings.refuse(environment);
         ShardingProperties properties = Binder.get(environment)
                 .bindOrCreate(
                         "sharding",

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.beans.PropertyDescriptor;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,65 +33,91 @@ final class KnownProperties {
             return mayBeSecret(misplaced.meant());
         }
         String last = name.getLastElement(Form.UNIFORM).toLowerCase(Locale.ROOT);
+        if (name.getNumberOfElements() == 1) {
+            // A variable by its own name
+            return true;
+        }
         if (SECRET.matcher(last).find()) {
             return true;
         }
         String group = name.getNumberOfElements() < 3 ? "" : name.getElement(1, Form.UNIFORM);
-        int depth = name.getNumberOfElements();
-        if (group.equals("data")) {
+        return switch (group) {
             // A variable with an underscore in data-sources, whose parts have other places
-            return true;
+            case "data" -> true;
+            case HIKARI -> !isOfPool(name, 2, null);
+            case "datasourcetemplate" -> !isOfPool(name, 2, ShardingProperties.Template.class);
+            // A password may be written in place of a user's settings
+            case "proxy" -> name.getElement(2, Form.UNIFORM).equals("users") && !isOfClient(last);
+            case "datasources" -> name.getNumberOfElements() > 3 && !isOfDataSource(name);
+            default -> false;
+        };
+    }
+
+    private static boolean isOfClient(String last) {
+        return last.equals("databases") || last.equals("maxconnections");
+    }
+
+    private static boolean isOfDataSource(ConfigurationPropertyName name) {
+        String first = name.getElement(3, Form.UNIFORM);
+        if (first.equals("primary")) {
+            return isOfPool(name, 4, ShardingProperties.Primary.class);
         }
-        if (group.equals(HIKARI)) {
-            return depth > 3 || !isHikari(last);
+        return first.equals("replicas") && name.getNumberOfElements() > 4 && name.isNumericIndex(4)
+                ? isOfPool(name, 5, ShardingProperties.Replica.class)
+                : isOfPool(name, 3, ShardingProperties.Pool.class);
+    }
+
+    /** Returns true if a name is that of a pool's setting, or a setting of HikariCP; null as the type for the latter alone. */
+    private static boolean isOfPool(ConfigurationPropertyName name, int at, @Nullable Class<?> type) {
+        int depth = name.getNumberOfElements();
+        if (type == null || depth <= at) {
+            return depth <= at || (depth == at + 1 && isHikari(name.getLastElement(Form.UNIFORM)));
         }
-        if (group.equals("datasourcetemplate")) {
-            return name.getElement(2, Form.UNIFORM).equals(HIKARI)
-                    ? depth != 4 || !isHikari(last)
-                    : depth > 3 || component(ResolvableType.forClass(ShardingProperties.Template.class), last) == null;
+        if (name.getElement(at, Form.UNIFORM).equals(HIKARI)) {
+            return isOfPool(name, at + 1, null);
         }
-        if (!group.equals("datasources") || depth == 3) {
-            return false;
-        }
-        boolean hikari = name.getElement(3, Form.UNIFORM).equals(HIKARI);
-        return hikari
-                ? depth != 5 || !isHikari(last)
-                : depth > 4 || component(ResolvableType.forClass(ShardingProperties.Pool.class), last) == null;
+        return depth == at + 1 && component(ResolvableType.forClass(type), name.getLastElement(Form.UNIFORM)) != null;
+    }
+
+    /** Returns true for a setting of HikariCP. */
+    static boolean isOfPool(ConfigurationPropertyName name) {
+        int depth = name.getNumberOfElements();
+        return depth > 2 && name.getElement(depth - 2, Form.UNIFORM).equals(HIKARI);
     }
 
     private static boolean isHikari(String uniformName) {
         return hikariNames().stream().anyMatch(known -> known.replace("-", "").equals(uniformName));
     }
 
-    /** The right name for one that does not exist, or null if none is close. */
-    static @Nullable String nearest(ConfigurationPropertyName name) {
-        ResolvableType type = ResolvableType.forClass(ShardingProperties.class);
-        StringBuilder path = new StringBuilder("sharding");
-        for (int i = 1; i < name.getNumberOfElements(); i++) {
-            String element = name.getElement(i, Form.ORIGINAL);
-            if (isMap(type)) {
-                type = type.getGeneric(1);
-                path.append('.').append(element);
-                continue;
+    /** Returns the type of a property by its name and that of what it stands under; null if there is no such property. */
+    static @Nullable ResolvableType below(ResolvableType type, String uniformName) {
+        RecordComponent component = component(type, uniformName);
+        return component == null ? null : ResolvableType.forType(component.getGenericType());
+    }
+
+    /** Returns a name as the documentation writes it. */
+    static String written(String name) {
+        return dashed(name).replaceFirst("^-", "");
+    }
+
+    /**
+     * Returns the property one level deeper that a name means: by its own name alone, as in {@code cross-source} for
+     * {@code transaction.cross-source}, or together with that of its group; null if none is close.
+     */
+    static @Nullable String deeper(ResolvableType type, String name) {
+        Map<String, String> byWords = new LinkedHashMap<>();
+        String uniform = name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+        for (String group : names(type)) {
+            ResolvableType below = below(type, group.replace("-", ""));
+            for (String setting : group.equals(HIKARI) ? hikariNames() : below == null ? List.<String>of() : names(below)) {
+                if (setting.replace("-", "").equals(uniform)) {
+                    return group + "." + setting;
+                }
+                byWords.put(group + "-" + setting, group + "." + setting);
             }
-            if (List.class.equals(type.resolve()) && name.isNumericIndex(i)) {
-                type = type.getGeneric(0);
-                path.append('[').append(element).append(']');
-                continue;
-            }
-            RecordComponent component = component(type, name.getElement(i, Form.UNIFORM));
-            if (component == null) {
-                String right = Nearest.to(element, names(type));
-                return right == null ? null : path.append('.').append(right).toString();
-            }
-            path.append('.').append(dashed(name(component)));
-            if (component.getName().equals(HIKARI) && i + 1 < name.getNumberOfElements()) {
-                String right = Nearest.to(name.getElement(i + 1, Form.ORIGINAL), hikariNames());
-                return right == null ? null : path.append('.').append(right).toString();
-            }
-            type = ResolvableType.forType(component.getGenericType());
         }
-        return null;
+        String nearest = Nearest.ofDistance(name, byWords.keySet(), 2);
+        return nearest == null ? null : byWords.get(nearest);
     }
 
     /** The property right under {@code sharding} that a part of a name probably means, or null if none is close. */
@@ -146,14 +173,15 @@ final class KnownProperties {
         return resolved == null || !resolved.isRecord() ? Stream.empty() : Stream.of(resolved.getRecordComponents());
     }
 
-    private static List<String> names(ResolvableType type) {
+    static List<String> names(ResolvableType type) {
         return components(type).map(component -> dashed(name(component))).toList();
     }
 
-    private static List<String> hikariNames() {
+    /** The settings of HikariCP, without the URL, which has a place of its own. */
+    static List<String> hikariNames() {
         List<String> names = new ArrayList<>();
         for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(HikariDataSource.class)) {
-            if (property.getWriteMethod() != null) {
+            if (property.getWriteMethod() != null && !property.getName().equals("jdbcUrl")) {
                 names.add(dashed(property.getName()));
             }
         }

@@ -44,6 +44,8 @@ final class LogicalDataSourceCheck implements BeanFactoryPostProcessor {
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
         MisplacedProperty.refuse(environment);
+        UnreadVariable.refuse(environment);
+        NamedThings.refuse(environment);
         if (beans.getBeanNamesForType(ShardingDataSource.class, true, false).length > 0) {
             return;
         }

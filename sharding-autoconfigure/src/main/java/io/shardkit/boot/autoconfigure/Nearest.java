@@ -13,8 +13,19 @@ final class Nearest {
 
     /** The candidate that differs least, else the shortest of which the name leaves something out, or null for none. */
     static @Nullable String to(String name, Collection<String> candidates) {
+        String nearest = ofDistance(name, candidates, Math.max(2, name.length() / 3));
+        return nearest != null
+                ? nearest
+                : candidates.stream()
+                        .filter(candidate -> isShortFor(name, candidate))
+                        .min(Comparator.comparingInt(String::length))
+                        .orElse(null);
+    }
+
+    /** The candidate that differs least, and in no more than so many characters; null for none. */
+    static @Nullable String ofDistance(String name, Collection<String> candidates, int most) {
         String nearest = null;
-        int least = Math.max(2, name.length() / 3) + 1;
+        int least = most + 1;
         for (String candidate : candidates) {
             int distance = distance(name.toLowerCase(Locale.ROOT), candidate.toLowerCase(Locale.ROOT));
             if (distance < least) {
@@ -22,12 +33,7 @@ final class Nearest {
                 nearest = candidate;
             }
         }
-        return nearest != null
-                ? nearest
-                : candidates.stream()
-                        .filter(candidate -> isShortFor(name, candidate))
-                        .min(Comparator.comparingInt(String::length))
-                        .orElse(null);
+        return nearest;
     }
 
     /**

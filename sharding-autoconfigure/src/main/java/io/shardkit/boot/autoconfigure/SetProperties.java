@@ -1,5 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -14,6 +15,12 @@ import org.springframework.core.env.StandardEnvironment;
 /** The names of the properties that are set; no value is read. */
 final class SetProperties {
     private static final ConfigurationPropertyName SHARDING = ConfigurationPropertyName.of("sharding");
+    private static final ConfigurationPropertyName PLAIN = ConfigurationPropertyName.of("spring.datasource");
+
+    /** Others, such as a group for a second DataSource, are the application's own. */
+    private static final Set<String> PLAIN_SETTINGS =
+            Set.of("url", "jndiname", "username", "password", "driverclassname", "hikari");
+
 
     private SetProperties() {}
 
@@ -31,6 +38,20 @@ final class SetProperties {
                 }
             } else if (source.containsDescendantOf(SHARDING) == ConfigurationPropertyState.PRESENT) {
                 return SHARDING.toString();
+            }
+        }
+        return null;
+    }
+
+    /** Returns a property that Spring Boot makes a DataSource by, where it makes one; null if none is set. */
+    static @Nullable String ofPlainDataSource(Environment environment) {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource iterable) {
+                for (ConfigurationPropertyName name : iterable) {
+                    if (PLAIN.isAncestorOf(name) && PLAIN_SETTINGS.contains(name.getElement(2, Form.UNIFORM))) {
+                        return name.toString();
+                    }
+                }
             }
         }
         return null;

@@ -114,7 +114,7 @@ final class ShardPool {
     }
 
     /** Spring Boot leaves a placeholder that nothing sets as it is, and the database would get it as a password. */
-    private static String resolved(String value, String property) {
+    static String resolved(String value, String property) {
         Matcher placeholder = PLACEHOLDER.matcher(value);
         if (placeholder.find()) {
             throw new ShardingConfigurationException(

@@ -110,10 +110,12 @@ public final class ShardingAutoConfiguration {
             Environment environment,
             ConfigurableListableBeanFactory beans)
             throws SQLException {
-        if (environment.containsProperty("spring.datasource.url")) {
+        String plain = SetProperties.ofPlainDataSource(environment);
+        if (plain != null) {
             LOGGER.warn(
-                    "spring.datasource.url is set and not used: the DataSource is made from {}."
-                            + " Remove one of the two.",
+                    "{} is set and not used: the DataSource is made from {}, and its pools have the settings of"
+                            + " sharding.hikari. Remove one of the two.",
+                    plain,
                     OnShardingDataSources.PROPERTY);
         }
         ShardingDataSource logical = LogicalDataSource.create(

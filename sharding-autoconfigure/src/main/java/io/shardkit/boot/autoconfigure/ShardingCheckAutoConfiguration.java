@@ -8,7 +8,7 @@ import org.springframework.core.env.Environment;
 /**
  * {@link AutoConfiguration Auto-configuration} that stops the start when something is set under {@code sharding} and the
  * application would run without it, on one plain DataSource or on its own, or outside the transactions that it has.
- * What goes past the shards on purpose, as R2DBC does, it warns of.
+ * What goes past the shards, as R2DBC does, it warns of.
  */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
 @Conditional({OnShardingProperties.class, OnShardingEnabled.class})
@@ -21,6 +21,11 @@ public final class ShardingCheckAutoConfiguration {
     @Bean
     static ReactiveAccessCheck shardingReactiveAccessCheck() {
         return new ReactiveAccessCheck();
+    }
+
+    @Bean
+    static DirectAccessCheck shardingDirectAccessCheck(Environment environment) {
+        return new DirectAccessCheck(environment);
     }
 
     @Bean

@@ -34,14 +34,24 @@ final class ShardingConfigurationFailureAnalyzer extends AbstractFailureAnalyzer
         }
         return new FailureAnalysis(
                 ConfigurationFailure.description(problems),
-                ConfigurationFailure.action(cause.errorCode().action(), meant(cause.detail())),
+                ConfigurationFailure.action(action(cause), meant(cause.detail())),
                 cause);
     }
 
     private String problem(ShardingConfigurationException failure) {
         ErrorCode code = failure.errorCode();
         WrittenProperty property = WrittenProperty.find(environment, failure.property());
-        return ConfigurationFailure.problem(property, code.code() + ": " + code.reason() + ": " + failure.detail());
+        String placeholder = failure.detail().contains("${") ? "" : property.placeholder(environment);
+        boolean isUrl = failure.property().endsWith("url");
+        return ConfigurationFailure.problem(
+                property,
+                code.code() + ": " + code.reason() + ": " + failure.detail() + (isUrl ? "" : placeholder));
+    }
+
+    private static String action(ShardingConfigurationException failure) {
+        boolean isMissing = failure.errorCode() == ErrorCode.INVALID_SETTING
+                && failure.detail().startsWith("it is missing");
+        return isMissing ? "Set the property." : failure.errorCode().action();
     }
 
     private static @Nullable String meant(String detail) {

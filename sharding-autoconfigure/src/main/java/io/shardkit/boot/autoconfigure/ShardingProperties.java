@@ -162,6 +162,13 @@ public record ShardingProperties(
                                 ? "it is missing"
                                 : "it has no " + NAME + ", so that all data sources would be one database");
             }
+            if ((url + " " + username).contains("$" + NAME)) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING, PROPERTY + ".url", NAME + " is written without a dollar");
+            }
+            ShardPool.resolved(url, PROPERTY + ".url");
+            ShardPool.resolved(String.valueOf(username), PROPERTY + ".username");
+            ShardPool.resolved(String.valueOf(password), PROPERTY + ".password");
         }
 
         /** The settings of the data source of a name. */

@@ -3,6 +3,8 @@ package io.shardkit.boot.autoconfigure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
@@ -11,6 +13,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.ConverterNotFoundException;
 import org.springframework.core.env.Environment;
 
@@ -18,6 +21,8 @@ import org.springframework.core.env.Environment;
 @Order(0)
 final class ShardingPropertyValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
     private static final ConfigurationPropertyName SHARDING = ConfigurationPropertyName.of("sharding");
+
+    private static final Set<Class<?>> WHOLE = Set.of(int.class, long.class, Integer.class, Long.class);
 
     private final Environment environment;
 
@@ -38,9 +43,9 @@ final class ShardingPropertyValueFailureAnalyzer extends AbstractFailureAnalyzer
         Class<?> type = cause.getTarget().getType().resolve(Object.class);
         List<String> values = values(type);
         String value = written.value();
+        String reason = reason(type, values, cause) + written.placeholder(environment);
         return new FailureAnalysis(
-                ConfigurationFailure.description(
-                        List.of(ConfigurationFailure.problem(written, reason(type, values, cause)))),
+                ConfigurationFailure.description(List.of(ConfigurationFailure.problem(written, reason))),
                 ConfigurationFailure.action("Correct the value.", value == null ? null : Nearest.to(value, values)),
                 cause);
     }
@@ -49,17 +54,28 @@ final class ShardingPropertyValueFailureAnalyzer extends AbstractFailureAnalyzer
         if (!values.isEmpty()) {
             return "the value is not one of " + values;
         }
-        if (type == int.class || type == long.class) {
-            return "the value is not a whole number";
+        if (WHOLE.contains(type) && isNoNumber(cause)) {
+            boolean millis = type == long.class && KnownProperties.isOfPool(cause.getName());
+            return "the value is not a whole number" + (millis ? "; HikariCP takes milliseconds" : "");
         }
-        if (type.isRecord() && cause.getCause() instanceof ConverterNotFoundException) {
-            return "its settings are expected below it";
+        if (cause.getCause() instanceof ConverterNotFoundException && (type.isRecord() || type == Map.class)) {
+            List<String> names = KnownProperties.names(ResolvableType.forClass(type));
+            return "its settings are expected below it" + (names.isEmpty() ? "" : ": " + names);
         }
         Throwable root = cause;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
         return String.valueOf(root.getMessage());
+    }
+
+    private static boolean isNoNumber(BindException cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof NumberFormatException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The values of an enum or a boolean, as they are written in a file; none for other types. */

@@ -107,7 +107,8 @@ final class Shards {
                 throw new ShardingConfigurationException(
                         ErrorCode.INVALID_SETTING,
                         path(name) + ".url",
-                        "it is the same database as " + path(other) + ", whose rows would be read and written twice");
+                        "it is the same database as " + path(other)
+                                + (pool.replica() ? ": a replica is another server" : ", whose rows would be read and written twice"));
             }
         }
     }

@@ -2,6 +2,8 @@ package io.shardkit.boot.autoconfigure;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -22,6 +24,11 @@ import org.springframework.core.env.Environment;
  * @param origin file and line, or null if not known
  */
 record WrittenProperty(String name, @Nullable String value, @Nullable String origin) {
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}]*}");
+
+    /** The variable that has many properties in it. */
+    private static final Set<String> JSON = Set.of("SPRING_APPLICATION_JSON", "spring.application.json");
+
     private static final Pattern URL_PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
     private static final Pattern URL_SECRET = Pattern.compile(
             "[^/:,&]*(?:pass|pwd|secret|token|key|credential)[^=]*=.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -43,7 +50,53 @@ record WrittenProperty(String name, @Nullable String value, @Nullable String ori
                 }
             }
         }
-        return new WrittenProperty(asWritten(environment, name, property), null, null);
+        return unset(environment, name, property);
+    }
+
+    /** Of a property that nothing sets, with the line of what is below it, or of what stands beside it. */
+    private static WrittenProperty unset(Environment environment, ConfigurationPropertyName name, String property) {
+        String written = asWritten(environment, name, property);
+        for (int depth = name.getNumberOfElements(); depth > 2 && depth > name.getNumberOfElements() - 2; depth--) {
+            ConfigurationPropertyName group = name.chop(depth);
+            for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+                ConfigurationProperty found = source.getConfigurationProperty(group);
+                if (found != null) {
+                    WrittenProperty whole = of(found, written);
+                    return new WrittenProperty(written, whole.value, whole.origin);
+                }
+                ConfigurationProperty first =
+                        source instanceof IterableConfigurationPropertySource iterable ? below(iterable, group) : null;
+                String origin = first == null ? null : of(first, property).origin;
+                if (origin != null) {
+                    return new WrittenProperty(written, null, "near " + origin);
+                }
+            }
+        }
+        return new WrittenProperty(written, null, null);
+    }
+
+    private static @Nullable ConfigurationProperty below(
+            IterableConfigurationPropertySource source, ConfigurationPropertyName group) {
+        return source.stream()
+                .filter(group::isAncestorOf)
+                .findFirst()
+                .map(source::getConfigurationProperty)
+                .orElse(null);
+    }
+
+    /**
+     * Returns what to add about the first placeholder of the value: that nothing sets it, or what it stands for; empty if
+     * there is none.
+     */
+    String placeholder(Environment environment) {
+        Matcher placeholder = PLACEHOLDER.matcher(value == null ? "" : value);
+        if (!placeholder.find()) {
+            return "";
+        }
+        String resolved = environment.resolvePlaceholders(placeholder.group());
+        return resolved.equals(placeholder.group())
+                ? "; " + resolved + " is not set"
+                : "; " + placeholder.group() + " is '" + resolved + "'";
     }
 
     static WrittenProperty of(ConfigurationProperty property, String fallbackName) {
@@ -51,7 +104,7 @@ record WrittenProperty(String name, @Nullable String value, @Nullable String ori
         String name = fallbackName;
         String place = null;
         if (origin instanceof PropertySourceOrigin source) {
-            name = source.getPropertyName();
+            name = JSON.contains(source.getPropertyName()) ? fallbackName : source.getPropertyName();
             Origin parent = source.getOrigin();
             place = parent == null ? "\"" + source.getPropertySource().getName() + "\"" : parent.toString();
         } else if (origin != null) {

@@ -12,6 +12,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -179,6 +180,77 @@ class PlainByMistakeTest {
                 .getFailure()
                 .hasMessageContaining("sharding.data-sources: no data source")
                 .hasMessageContaining("SHARDING_DATASOURCE_DS0_URL"));
+    }
+
+    /** Letter by letter a property's, and yet none that Spring Boot reads for it. */
+    @ParameterizedTest
+    @CsvSource({
+        "SHARDING_TABLES_T_ORDER_ACTUALDATANODES, SHARDING_TABLES_T_ORDER_ACTUAL_DATA_NODES",
+        "SHARDING_ALGORITHMS_BY_USER_TYPE_, SHARDING_ALGORITHMS_BY_USER_TYPE",
+        "SHARDING_ALGORITHMS_BY_USER_PROPS_STOPOFFSET, SHARDING_ALGORITHMS_BYUSER_PROPS_STOPOFFSET",
+        "SHARDING_DATASOURCES_DS_0_PASSWORD, SHARDING_DATASOURCES_DS0_PASSWORD"
+    })
+    void explainsWhenAVariableIsNotReadByItsUnderscores(String variable, String right) {
+        configured(variable).run(context -> {
+            StartFailure failure = StartFailure.analysed(
+                    context.getStartupFailure(),
+                    new ShardingConfigurationFailureAnalyzer(new StandardEnvironment()));
+            assertThat(failure.description())
+                    .contains("Property: " + variable + "\n", "the environment variable is not read", right)
+                    .doesNotContain("jdbc:h2:mem:x");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SHARDING_TABLES_TORDER_ACTUALDATANODE, sharding.tables.t_order",
+        "SHARDING_DATASOURCES_DS0_PASWORD, sharding.data-sources.ds0",
+        "SHARDING_TRANSACTION_CROSSSORCE, sharding.transaction",
+        "SHARDING_HIKARI_MAXPOOLSIZE, sharding.hikari"
+    })
+    void warnsWhenAVariableOfAGroupIsNotRead(String variable, String group, CapturedOutput output) {
+        configured(variable).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(output).contains(variable + " is not read: there is no such property below " + group + "\n");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SHARDING_TABLES_T_ORDER_AUTO_CREATE",
+                "SHARDING_TABLES_TORDER_AUTOCREATE",
+                "SHARDING_HIKARI_POOL_NAME",
+                "SHARDING_HEAT_SERVICE_HOST",
+                "SHARDING_PROXY_PORT_3307_TCP_ADDR"
+            })
+    void takesAVariableThatIsReadOrBelongsToAService(String variable, CapturedOutput output) {
+        configured(variable).run(context -> assertThat(output).doesNotContain("is not read"));
+    }
+
+    private ApplicationContextRunner configured(String variable) {
+        return withVariable(variable)
+                .withPropertyValues(
+                        "sharding.data-sources.ds0.url=" + H2.url(),
+                        "sharding.tables.t_order.actual-data-nodes=ds0.t_order_{0..1}",
+                        "sharding.tables.t_order.table-strategy.sharding-column=user_id",
+                        "sharding.tables.t_order.table-strategy.algorithm=by-user",
+                        "sharding.algorithms.by-user.type=mod");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"url", "username", "hikari.maximum-pool-size", "driver-class-name"})
+    void warnsOfSettingsOfAPlainDataSource(String setting, CapturedOutput output) {
+        runner.withPropertyValues("sharding.data-sources.ds0.url=" + H2.url(), "spring.datasource." + setting + "=9")
+                .run(context -> assertThat(output).contains("spring.datasource." + setting + " is set and not used"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hibernate.connection.url", "jakarta.persistence.jdbc.url"})
+    void warnsWhenJpaGoesPastTheShards(String setting, CapturedOutput output) {
+        String property = "spring.jpa.properties." + setting;
+        runner.withPropertyValues("sharding.data-sources.ds0.url=" + H2.url(), property + "=jdbc:h2:mem:x")
+                .run(context -> assertThat(output).contains(property + " is set", "past the shards"));
     }
 
     @ParameterizedTest

@@ -5,13 +5,22 @@ import static io.shardkit.boot.autoconfigure.ExampleYaml.TWO_SOURCES;
 import static io.shardkit.boot.autoconfigure.ExampleYaml.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.support.SpringApplicationJsonEnvironmentPostProcessor;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** A name that does not exist and a value that cannot be read stop the start. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -160,7 +169,10 @@ class PropertyFailureTest {
         "driver-class, driver-class-name",
         "hikari.maximum-pool, hikari.maximum-pool-size",
         "hikari.max-pool-size, hikari.maximum-pool-size",
-        "hikari.url, hikari.jdbc-url"
+        "hikari.url, url",
+        "jdbc-url, url",
+        "user, username",
+        "maximum-pool-size, hikari.maximum-pool-size"
     })
     void explainsWhenAPropertyOfADataSourceIsCutShort(String name, String meant, CapturedOutput output) {
         StartFailure failure = StartFailure.of(TWO_SOURCES + "sharding.data-sources.ds0." + name + ": 9\n", output);
@@ -172,6 +184,111 @@ class PropertyFailureTest {
     void explainsWhenASettingIsCutShort(CapturedOutput output) {
         StartFailure failure = StartFailure.of(TWO_SOURCES + "  plan-cache: { max-size: 9 }\n", output);
         assertThat(failure.action()).endsWith("Did you mean sharding.plan-cache.maximum-size?");
+    }
+
+    /** As ShardingSphere has it, one level too high or too deep, or below a list. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "cross-source: refuse;transaction.cross-source",
+                "max-units: 3;guard.max-units",
+                "default-database-strategy.sharding-column: a;defaults.database-strategy",
+                "algorithms.a.sharding-count: 2;algorithms.a.props.sharding-count",
+                "algorithms.a.properties.sharding-count: 2;algorithms.a.props.sharding-count",
+                "tables.t_order.table-strategy.standard.sharding-column: a;tables.t_order.table-strategy.sharding-column",
+                "tables.t_order.table-strategy.sharding-algorithm-name: a;tables.t_order.table-strategy.algorithm"
+            })
+    void explainsWhereASettingHasItsPlace(String line, String meant, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "sharding." + line + "\n", output);
+        assertThat(failure.description()).contains("Property: sharding." + line.replaceAll(":.*", "") + "\n");
+        assertThat(failure.action()).endsWith("Did you mean sharding." + meant + "?");
+    }
+
+    @Test
+    void tellsOnceOfAGroupThatDoesNotExist(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(config(GOOD_TABLE).replace("  tables:", "  table:"), output);
+        assertThat(failure.description())
+                .containsOnlyOnce("Property: ")
+                .endsWith("there is no such property; 4 more below table");
+        assertThat(failure.action()).endsWith("Did you mean sharding.tables?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "algorithms: [ { name: a, type: mod } ];sharding.algorithms is not a list",
+                "tables: [ { name: t, actual-data-nodes: ds0.t } ];sharding.tables is not a list",
+                "binding-tables: { a: 't, u' };sharding.binding-tables is a list",
+                "broadcast-tables: { t_country: {} };sharding.broadcast-tables is a list",
+                "defaults: { table-strategy: { sharding-columns: a, user_id } };put that value in quotes",
+                "algorithms: { a: { type: mod, props: x } };its settings are expected below it",
+                "rule-store: true;its settings are expected below it: [mode, data-source,",
+                "hikari: { connection-timeout: 30s };'not a whole number; HikariCP takes milliseconds'",
+                "hikari: { maximum-pool-size: '${POOL}' };'not a whole number; ${POOL} is not set'",
+                "data-source-template: { url: 'jdbc:h2:mem:${name}' };{name} is written without a dollar",
+                "data-source-template: { url: 'jdbc:h2:tcp://${HOST}/{name}' };${HOST} is not set"
+            })
+    void explainsWhenSettingsHaveAnotherForm(String line, String why, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(TWO_SOURCES + "  " + line + "\n", output);
+        assertThat(failure.description()).contains("Property: sharding." + line.replaceAll(":.*", ""), why);
+    }
+
+    /** A name that nothing has made would be taken as it is, and no row found by it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "user_id;\"${COLUMN}\";sharding-column;${COLUMN} is not set",
+                "user_id;no;sharding-column;YAML reads no, off, yes and on as false and true",
+                "t_order:;no:;tables[false];YAML reads no, off, yes and on as false and true"
+            })
+    void explainsWhenANameIsNone(String right, String wrong, String property, String why, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(config(GOOD_TABLE).replaceFirst(right, Matcher.quoteReplacement(wrong)), output);
+        assertThat(failure.description()).contains(property + "\n", why).contains("application.yml] - ");
+    }
+
+    @Test
+    void takesANameThatAPlaceholderStandsFor(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                config(GOOD_TABLE).replaceFirst("by-user }", "\"\\${of.user}\" }") + "of.user: by-usr\n", output);
+        assertThat(failure.description())
+                .contains("Value: \"${of.user}\"", "'by-usr' is neither an algorithm", "; ${of.user} is 'by-usr'");
+        assertThat(failure.action()).endsWith("Did you mean by-user?");
+    }
+
+    @Test
+    void tellsTheLineOfTheGroupWhereASettingIsMissing(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                TWO_SOURCES + "  algorithms:\n    by-month: { type: interval, props: { datetime-upper: \"2026\" } }\n",
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.algorithms.by-month.props.datetime-lower\n    Origin: near ")
+                .contains("application.yml] - 6:");
+        assertThat(failure.action()).isEqualTo("Set the property.");
+    }
+
+    @Test
+    void namesThePropertyInsideTheVariableOfSpring() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        ShardingAutoConfiguration.class, ShardingCheckAutoConfiguration.class))
+                .withInitializer(context -> {
+                    ConfigurableEnvironment environment = context.getEnvironment();
+                    environment.getPropertySources().addFirst(new SystemEnvironmentPropertySource(
+                            "systemEnvironment",
+                            Map.of(
+                                    "SPRING_APPLICATION_JSON",
+                                    "{\"sharding\": {\"data-sources\": {\"ds0\": {\"url\": \"jdbc:h2:mem:x\"}},"
+                                            + " \"verificaton\": \"off\"}}")));
+                    new SpringApplicationJsonEnvironmentPostProcessor()
+                            .postProcessEnvironment(environment, new SpringApplication());
+                })
+                .run(context -> assertThat(StartFailure.analysed(
+                                        context.getStartupFailure(), new ShardingPropertyNameFailureAnalyzer())
+                                .description())
+                        .contains("Property: sharding.verificaton\n"));
     }
 
     @ParameterizedTest
@@ -192,6 +309,14 @@ class PropertyFailureTest {
                 output);
         assertThat(failure.description()).contains("Property: sharding.data-sources.ds0.");
         assertThat(output.getAll()).doesNotContain("s3cr3t");
+    }
+
+    /** Of the proxy, whose settings are not known here. */
+    @ParameterizedTest
+    @CsvSource({"pasword, true", "app.pasword, true", "app.max-connections, false", "app, true"})
+    void hidesWhatMayBeThePasswordOfAClient(String name, boolean hidden) {
+        assertThat(KnownProperties.mayBeSecret(ConfigurationPropertyName.of("sharding.proxy.users." + name)))
+                .isEqualTo(hidden);
     }
 
     @ParameterizedTest

@@ -50,6 +50,56 @@ class ShardPoolFailureTest {
     }
 
     @Test
+    void showsTheServerThatPlaceholdersStandForWhereThereAreReplicas(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                """
+                sharding.data-sources.ds0:
+                  primary: { url: "jdbc:mariadb://${db.host}:${db.port:1}/gone?password=${db.password}", password: hush }
+                  replicas: [ { url: "jdbc:mariadb://${db.host}:2/gone", password: hush } ]
+                db: { host: 127.0.0.1, password: hush }
+                """,
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds0.primary.url")
+                .contains("Value: \"jdbc:mariadb://${db.host}:${db.port:1}/gone\"")
+                .endsWith("; the URL was jdbc:mariadb://127.0.0.1:1/gone");
+        assertThat(output.getAll()).doesNotContain("hush");
+    }
+
+    /** MariaDB's driver takes no login there, and quotes it as a part of the host. */
+    @Test
+    void showsNoLoginThatADriverQuotes(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                """
+                sharding.data-sources.ds0: { url: "jdbc:mariadb://app:${db.password}@127.0.0.1:2/gone" }
+                db: { password: hush }
+                """,
+                output);
+        assertThat(failure.description())
+                .contains("Value: \"jdbc:mariadb://127.0.0.1:2/gone\"", "Incorrect port value : 127.0.0.1");
+        assertThat(output.getAll()).doesNotContain("hush");
+    }
+
+    @Test
+    void explainsWhenThereIsNoSuchHost(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                "sharding.data-sources.ds0: { url: \"jdbc:mariadb://db.invalid/gone\" }\n", output);
+        assertThat(failure.description()).endsWith("the host db.invalid is not known");
+    }
+
+    @Test
+    void explainsWhenAReplicaIsThePrimary(CapturedOutput output) {
+        String url = H2.url();
+        StartFailure failure = StartFailure.of(
+                "sharding.data-sources.ds0: { primary: { url: \"%s\" }, replicas: [ { url: \"%s\" } ] }\n"
+                        .formatted(url, url),
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds0.replicas[0].url", "Value: \"" + url.replaceAll(";.*", "\""))
+                .endsWith("the same database as sharding.data-sources.ds0.primary: a replica is another server");
+    }
+
+    @Test
     void explainsAllDataSourcesThatCannotBeReached(CapturedOutput output) {
         StartFailure failure = StartFailure.of(
                 """
