@@ -145,8 +145,7 @@ final class TableBuilder {
         Set<String> all = new HashSet<>();
         for (String full : NodePattern.expand(pattern, property)) {
             if (!all.add(full)) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.DUPLICATE_TABLE, property, full + " is there twice");
+                throw new ShardingConfigurationException(ErrorCode.DUPLICATE_TABLE, property, full + " is there twice");
             }
             int dot = ActualName.dot(full, property);
             int source = DataSourceNumber.of(full.substring(0, dot), dataSources, property);

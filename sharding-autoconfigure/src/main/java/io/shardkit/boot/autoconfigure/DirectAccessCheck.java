@@ -16,10 +16,14 @@ final class DirectAccessCheck implements BeanFactoryPostProcessor {
 
     /** The classes that would go there, by the property. */
     private static final Map<String, String> USERS = Map.of(
-            "spring.flyway.url", "org.flywaydb.core.Flyway",
-            "spring.liquibase.url", "liquibase.integration.spring.SpringLiquibase",
-            "spring.jpa.properties.hibernate.connection.url", JPA,
-            "spring.jpa.properties.jakarta.persistence.jdbc.url", JPA);
+            "spring.flyway.url",
+            "org.flywaydb.core.Flyway",
+            "spring.liquibase.url",
+            "liquibase.integration.spring.SpringLiquibase",
+            "spring.jpa.properties.hibernate.connection.url",
+            JPA,
+            "spring.jpa.properties.jakarta.persistence.jdbc.url",
+            JPA);
 
     private final Environment environment;
 

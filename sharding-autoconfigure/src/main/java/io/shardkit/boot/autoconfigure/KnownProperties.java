@@ -109,7 +109,8 @@ final class KnownProperties {
         String uniform = name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
         for (String group : names(type)) {
             ResolvableType below = below(type, group.replace("-", ""));
-            for (String setting : group.equals(HIKARI) ? hikariNames() : below == null ? List.<String>of() : names(below)) {
+            for (String setting :
+                    group.equals(HIKARI) ? hikariNames() : below == null ? List.<String>of() : names(below)) {
                 if (setting.replace("-", "").equals(uniform)) {
                     return group + "." + setting;
                 }

@@ -60,7 +60,9 @@ final class NamedThings {
                 && name.getElement(1, Form.UNIFORM).equals("tables")
                 && BOOLEANS.contains(name.getElement(2, Form.ORIGINAL))) {
             throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING, name.chop(3).toString(), "the table is called so by mistake: " + IN_YAML);
+                    ErrorCode.INVALID_SETTING,
+                    name.chop(3).toString(),
+                    "the table is called so by mistake: " + IN_YAML);
         }
     }
 
@@ -74,12 +76,10 @@ final class NamedThings {
         return NAMING.contains(name.getElement(name.isNumericIndex(last) ? last - 1 : last, Form.UNIFORM));
     }
 
-    private static void check(
-            ConfigurationPropertyName name, ConfigurationProperty property, Environment environment) {
+    private static void check(ConfigurationPropertyName name, ConfigurationProperty property, Environment environment) {
         if (property.getValue() instanceof Boolean) {
             throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, name.toString(), IN_YAML);
         }
-        ShardPool.resolved(
-                environment.resolvePlaceholders(String.valueOf(property.getValue())), name.toString());
+        ShardPool.resolved(environment.resolvePlaceholders(String.valueOf(property.getValue())), name.toString());
     }
 }

@@ -21,7 +21,6 @@ final class SetProperties {
     private static final Set<String> PLAIN_SETTINGS =
             Set.of("url", "jndiname", "username", "password", "driverclassname", "hikari");
 
-
     private SetProperties() {}
 
     /**

@@ -44,8 +44,7 @@ final class ShardingConfigurationFailureAnalyzer extends AbstractFailureAnalyzer
         String placeholder = failure.detail().contains("${") ? "" : property.placeholder(environment);
         boolean isUrl = failure.property().endsWith("url");
         return ConfigurationFailure.problem(
-                property,
-                code.code() + ": " + code.reason() + ": " + failure.detail() + (isUrl ? "" : placeholder));
+                property, code.code() + ": " + code.reason() + ": " + failure.detail() + (isUrl ? "" : placeholder));
     }
 
     private static String action(ShardingConfigurationException failure) {

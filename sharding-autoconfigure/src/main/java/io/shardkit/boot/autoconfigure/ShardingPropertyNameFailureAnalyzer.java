@@ -39,7 +39,8 @@ final class ShardingPropertyNameFailureAnalyzer
             if (misplaced == null) {
                 UnknownProperty unknown = UnknownProperty.of(property.getName());
                 problems.putIfAbsent(
-                        unknown.wrong(), ConfigurationFailure.problem(written, unknown.reason() + commaHint(property, unknown)));
+                        unknown.wrong(),
+                        ConfigurationFailure.problem(written, unknown.reason() + commaHint(property, unknown)));
                 below.merge(unknown.wrong(), 1, Integer::sum);
                 nearest = unknown.right();
             } else {
@@ -54,7 +55,9 @@ final class ShardingPropertyNameFailureAnalyzer
         below.forEach((wrong, count) -> {
             if (count > 1) {
                 problems.merge(
-                        wrong, "; " + (count - 1) + " more below " + wrong.getLastElement(Form.ORIGINAL), String::concat);
+                        wrong,
+                        "; " + (count - 1) + " more below " + wrong.getLastElement(Form.ORIGINAL),
+                        String::concat);
             }
         });
         return new FailureAnalysis(

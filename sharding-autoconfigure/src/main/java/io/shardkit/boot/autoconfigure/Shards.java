@@ -108,7 +108,9 @@ final class Shards {
                         ErrorCode.INVALID_SETTING,
                         path(name) + ".url",
                         "it is the same database as " + path(other)
-                                + (pool.replica() ? ": a replica is another server" : ", whose rows would be read and written twice"));
+                                + (pool.replica()
+                                        ? ": a replica is another server"
+                                        : ", whose rows would be read and written twice"));
             }
         }
     }

@@ -55,7 +55,8 @@ record UnknownProperty(ConfigurationPropertyName wrong, String reason, @Nullable
                 if (!name.isNumericIndex(i)) {
                     return new UnknownProperty(
                             name.chop(i),
-                            path + " is a list: write each of its elements after a dash, or all with commas between them",
+                            path
+                                    + " is a list: write each of its elements after a dash, or all with commas between them",
                             null);
                 }
                 type = type.getGeneric(0);

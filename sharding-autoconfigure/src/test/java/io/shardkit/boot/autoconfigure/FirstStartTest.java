@@ -28,12 +28,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** A right configuration starts on empty databases, and once more on its own tables, without a warning of anyone. */
 @ParameterizedClass
 @OnDatabases(
-        always = {
-            TestDatabase.MARIADB,
-            TestDatabase.MARIADB_CONNECTOR_J,
-            TestDatabase.MYSQL,
-            TestDatabase.POSTGRESQL
-        })
+        always = {TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL, TestDatabase.POSTGRESQL})
 @ExtendWith(OutputCaptureExtension.class)
 class FirstStartTest {
     private static final String USER = "first_start";

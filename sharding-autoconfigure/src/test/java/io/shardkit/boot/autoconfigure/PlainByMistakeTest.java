@@ -193,8 +193,7 @@ class PlainByMistakeTest {
     void explainsWhenAVariableIsNotReadByItsUnderscores(String variable, String right) {
         configured(variable).run(context -> {
             StartFailure failure = StartFailure.analysed(
-                    context.getStartupFailure(),
-                    new ShardingConfigurationFailureAnalyzer(new StandardEnvironment()));
+                    context.getStartupFailure(), new ShardingConfigurationFailureAnalyzer(new StandardEnvironment()));
             assertThat(failure.description())
                     .contains("Property: " + variable + "\n", "the environment variable is not read", right)
                     .doesNotContain("jdbc:h2:mem:x");

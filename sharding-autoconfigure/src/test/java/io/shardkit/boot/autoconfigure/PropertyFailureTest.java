@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.support.SpringApplicationJsonEnvironmentPostProcessor;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.support.SpringApplicationJsonEnvironmentPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -245,7 +245,8 @@ class PropertyFailureTest {
                 "t_order:;no:;tables[false];YAML reads no, off, yes and on as false and true"
             })
     void explainsWhenANameIsNone(String right, String wrong, String property, String why, CapturedOutput output) {
-        StartFailure failure = StartFailure.of(config(GOOD_TABLE).replaceFirst(right, Matcher.quoteReplacement(wrong)), output);
+        StartFailure failure =
+                StartFailure.of(config(GOOD_TABLE).replaceFirst(right, Matcher.quoteReplacement(wrong)), output);
         assertThat(failure.description()).contains(property + "\n", why).contains("application.yml] - ");
     }
 
@@ -272,16 +273,18 @@ class PropertyFailureTest {
     @Test
     void namesThePropertyInsideTheVariableOfSpring() {
         new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        ShardingAutoConfiguration.class, ShardingCheckAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(ShardingAutoConfiguration.class, ShardingCheckAutoConfiguration.class))
                 .withInitializer(context -> {
                     ConfigurableEnvironment environment = context.getEnvironment();
-                    environment.getPropertySources().addFirst(new SystemEnvironmentPropertySource(
-                            "systemEnvironment",
-                            Map.of(
-                                    "SPRING_APPLICATION_JSON",
-                                    "{\"sharding\": {\"data-sources\": {\"ds0\": {\"url\": \"jdbc:h2:mem:x\"}},"
-                                            + " \"verificaton\": \"off\"}}")));
+                    environment
+                            .getPropertySources()
+                            .addFirst(new SystemEnvironmentPropertySource(
+                                    "systemEnvironment",
+                                    Map.of(
+                                            "SPRING_APPLICATION_JSON",
+                                            "{\"sharding\": {\"data-sources\": {\"ds0\": {\"url\": \"jdbc:h2:mem:x\"}},"
+                                                    + " \"verificaton\": \"off\"}}")));
                     new SpringApplicationJsonEnvironmentPostProcessor()
                             .postProcessEnvironment(environment, new SpringApplication());
                 })

@@ -82,8 +82,8 @@ class ShardPoolFailureTest {
 
     @Test
     void explainsWhenThereIsNoSuchHost(CapturedOutput output) {
-        StartFailure failure = StartFailure.of(
-                "sharding.data-sources.ds0: { url: \"jdbc:mariadb://db.invalid/gone\" }\n", output);
+        StartFailure failure =
+                StartFailure.of("sharding.data-sources.ds0: { url: \"jdbc:mariadb://db.invalid/gone\" }\n", output);
         assertThat(failure.description()).endsWith("the host db.invalid is not known");
     }
 
@@ -95,7 +95,9 @@ class ShardPoolFailureTest {
                         .formatted(url, url),
                 output);
         assertThat(failure.description())
-                .contains("Property: sharding.data-sources.ds0.replicas[0].url", "Value: \"" + url.replaceAll(";.*", "\""))
+                .contains(
+                        "Property: sharding.data-sources.ds0.replicas[0].url",
+                        "Value: \"" + url.replaceAll(";.*", "\""))
                 .endsWith("the same database as sharding.data-sources.ds0.primary: a replica is another server");
     }
 
