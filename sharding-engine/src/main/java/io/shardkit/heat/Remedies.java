@@ -41,6 +41,9 @@ final class Remedies {
     private final List<UnitLoad> units = new ArrayList<>();
     private final List<HeatState.Remedy> found = new ArrayList<>();
 
+    /** True if the loads are those after a remedy that was found. */
+    private boolean isAfter;
+
     /**
      * A unit with its calls.
      *
@@ -143,6 +146,7 @@ final class Remedies {
                                     HeatState.Kind.ISOLATE,
                                     reason + "No data source has less beside it: add one.",
                                     null));
+            isAfter |= helps;
             if (helps && value == null) {
                 relocate(unit, to);
             } else if (helps) {
@@ -213,7 +217,7 @@ final class Remedies {
         if (!moved.isEmpty()) {
             found.add(remedy(
                     HeatState.Kind.MOVE,
-                    from + " has " + times(before / mean) + " the mean of the data sources. Without "
+                    (isAfter ? "After that, " : "") + from + " has " + times(before / mean) + " the mean of the data sources. Without "
                             + (moved.size() == 1 ? "this unit" : "these units") + " it has "
                             + times(load(from) / mean) + ", and " + to + " " + times(load(to) / mean) + ".",
                     command(moved, to)));

@@ -72,6 +72,23 @@ class RemediesTest {
         assertThat(hot(false, "user_id", longOne).command()).endsWith(unit);
     }
 
+    /** Otherwise the data source with the least traffic would have the most a line below. */
+    @Test
+    void aMoveAfterAnotherSaysSo() {
+        ShardMap two = ShardMap.of(ShardingRuleBuilder.over("ds0", "ds1")
+                .table("t_order", table -> table.nodes("ds0.t_order_{0..1}, ds1.t_order_{2..3}")
+                        .tableBy("user_id", Algorithms.mod()))
+                .build());
+        HeatSummary.OfKey key = new HeatSummary.OfKey("user_id", "0123456789abcdef", 590, 10, 3);
+        HeatSummary.OfTable table =
+                new HeatSummary.OfTable("t_order", 790, List.of(20.0, 20.0, 150.0, 600.0), List.of(key), 0);
+        List<HeatState.Remedy> remedies = HeatReport.of(
+                        two, List.of(new HeatSummary(1, 1, List.of(table), List.of())), "", true, true)
+                .remedies();
+        assertThat(remedies.get(0).reason()).contains("ds0 has the least traffic: the unit goes there.");
+        assertThat(remedies.get(1).reason()).startsWith("After that, ds0 has 1.6 times the mean of the data sources.");
+    }
+
     @Test
     void aUnitThatIsHotWithoutAHotValueHasToBeDivided() {
         assertThat(state(true, List.of(), 900, 20, 20, 20).remedies())
