@@ -1,5 +1,11 @@
--- source: rails/rails, activerecord/.../connection_adapters/mysql/schema_statements.rb; the others as it is known to ask them
+-- source: rails/rails, activerecord/.../connection_adapters/mysql/schema_statements.rb and abstract_mysql_adapter.rb; the others as it is known to ask them
 SET NAMES utf8mb4, @@SESSION.sql_mode = CONCAT(@@sql_mode, ',STRICT_ALL_TABLES'), @@SESSION.sql_auto_is_null = 0, @@SESSION.wait_timeout = 2147483;
+SELECT @@sql_mode LIKE '%STRICT_ALL_TABLES%';
+SET @@SESSION.sql_mode = CONCAT(CONCAT(@@sql_mode, ',STRICT_ALL_TABLES'), ',NO_AUTO_VALUE_ON_ZERO'), @@SESSION.sql_auto_is_null = 0, @@SESSION.wait_timeout = 2147483;
+SELECT @@sql_mode LIKE '%NO_AUTO_VALUE_ON_ZERO%';
+INSERT INTO note (id, text) VALUES (0, 'zero');
+SELECT id FROM note WHERE text = 'zero';
+DELETE FROM note WHERE id = 0;
 SELECT database();
 SELECT table_name FROM information_schema.tables WHERE table_schema = database() AND table_type = 'BASE TABLE' ORDER BY table_name;
 SELECT table_name FROM information_schema.tables WHERE table_schema = database() AND table_name = 't_order' AND table_type = 'BASE TABLE';

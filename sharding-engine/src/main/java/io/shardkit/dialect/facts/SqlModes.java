@@ -20,15 +20,18 @@ public abstract class SqlModes {
 
     private final Set<String> unreadable;
     private final Set<String> checking;
+    private final Set<String> storing;
 
     /**
      * @param unreadable those under which SQL is not what the parser reads
      * @param checking those that say what is an error, and change neither how SQL is read nor what a value that is taken
      *     means
+     * @param storing those by which a value is stored as it is given, where the database would make another one
      */
-    protected SqlModes(Set<String> unreadable, Set<String> checking) {
+    protected SqlModes(Set<String> unreadable, Set<String> checking, Set<String> storing) {
         this.unreadable = Set.copyOf(unreadable);
         this.checking = Set.copyOf(checking);
+        this.storing = Set.copyOf(storing);
     }
 
     /**
@@ -103,11 +106,11 @@ public abstract class SqlModes {
     }
 
     /**
-     * Returns true if these modes only check, and let no value be changed to fit its column: a key would then be another
-     * one than the key by which its row was routed.
+     * Returns true if these modes only check or store what is given, and let no value be changed to fit its column: a key
+     * would then be another one than the key by which its row was routed.
      */
     public boolean checkStrictly(String modes) {
-        return checkOnly(modes) && areStrict(modes);
+        return areStrict(modes) && upper(modes).allMatch(mode -> checking.contains(mode) || storing.contains(mode));
     }
 
     /**

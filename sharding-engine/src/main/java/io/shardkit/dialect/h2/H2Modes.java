@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** H2 has no modes of a session that would have to be known. */
 final class H2Modes extends SqlModes {
     H2Modes() {
-        super(Set.of(), Set.of());
+        super(Set.of(), Set.of(), Set.of());
     }
 
     @Override

@@ -28,7 +28,7 @@ final class MysqlSqlModes extends SqlModes {
             "IGNORE_SPACE");
 
     MysqlSqlModes() {
-        super(UNREADABLE, CHECKING);
+        super(UNREADABLE, CHECKING, Set.of("NO_AUTO_VALUE_ON_ZERO"));
     }
 
     @Override

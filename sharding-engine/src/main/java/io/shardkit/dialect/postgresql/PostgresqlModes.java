@@ -23,7 +23,7 @@ final class PostgresqlModes extends SqlModes {
                     .collect(Collectors.joining(" || ',' || "));
 
     PostgresqlModes() {
-        super(Set.of("STRINGS_OFF"), Set.of());
+        super(Set.of("STRINGS_OFF"), Set.of(), Set.of());
     }
 
     @Override

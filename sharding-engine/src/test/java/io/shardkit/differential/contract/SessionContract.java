@@ -265,9 +265,15 @@ abstract class SessionContract extends ContractFixture {
                 String insert = "INSERT INTO orders (order_id, user_id, placed) VALUES (1, " + user + ", '0000-00-00')";
                 assertThatThrownBy(() -> statement.executeUpdate(insert)).isInstanceOf(SQLException.class);
             }
+            String storing = "NO_AUTO_VALUE_ON_ZERO,STRICT_ALL_TABLES";
+            statement.execute("SET sql_mode = '" + storing + "'");
+            assertThat(rows(connection, "SELECT @@sql_mode")).allMatch(modes -> modes.contains("NO_AUTO_VALUE_ON_ZERO"));
+            assertThatThrownBy(() -> statement.execute("SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'"))
+                    .hasMessageStartingWith("SK-");
         }
         try (Connection connection = engine().getConnection()) {
-            assertThat(rows(connection, "SELECT @@sql_mode")).doesNotContain("STRICT_ALL_TABLES,NO_ZERO_DATE");
+            assertThat(rows(connection, "SELECT @@sql_mode"))
+                    .noneMatch(modes -> modes.contains("NO_AUTO_VALUE_ON_ZERO") || modes.contains("STRICT_ALL_TABLES"));
         }
     }
 

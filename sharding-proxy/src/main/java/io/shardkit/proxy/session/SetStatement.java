@@ -170,19 +170,24 @@ final class SetStatement {
      * @return false if it is written in another way
      */
     private boolean modes(int value, int to) throws SQLException, RefusedException {
-        int last = to - 1;
-        boolean usual = value == last && words.is(value, "DEFAULT");
-        boolean added = words.are(value, "CONCAT", "(", "@", "@") && words.is(last, ")") && words.is(last - 2, ",");
-        boolean whole = value == last
-                && words.at(value).length() > 1
-                && "'\"".indexOf(words.at(value).charAt(0)) >= 0;
-        int name = words.is(value + 4, "SESSION") ? value + 6 : value + 4;
-        if (!whole && !usual && !(added && words.is(name, "sql_mode") && name == last - 3)) {
+        boolean usual = value == to - 1 && words.is(value, "DEFAULT");
+        boolean whole = value == to - 1 && isString(value);
+        int from = value;
+        int last = to;
+        String more = "";
+        while (words.are(from, "CONCAT", "(") && words.is(last - 1, ")") && words.is(last - 3, ",") && isString(last - 2)) {
+            more = words.unquoted(last - 2) + more;
+            from += 2;
+            last -= 3;
+        }
+        int name = words.are(from + 2, "SESSION", ".") ? from + 4 : from + 2;
+        boolean added = words.are(from, "@", "@") && words.is(name, "sql_mode") && name == last - 1;
+        String now = state.sqlModes.current(text);
+        if (!whole && !usual && !(added && (more.startsWith(",") || now.isEmpty()))) {
             return false;
         }
-        String now = state.sqlModes.current(text);
-        String wanted = usual ? state.sqlModes.usual(text) : words.unquoted(whole ? value : last - 1);
-        Set<String> modes = split(added ? now + "," + wanted : wanted);
+        String wanted = usual ? state.sqlModes.usual(text) : whole ? words.unquoted(value) : now + more;
+        Set<String> modes = split(wanted);
         if (!modes.equals(split(now))) {
             String joined = String.join(",", modes);
             if (!joined.matches("[A-Z0-9_,]*")) {
@@ -212,6 +217,10 @@ final class SetStatement {
             });
         }
         return true;
+    }
+
+    private boolean isString(int index) {
+        return words.at(index).length() > 1 && "'\"".indexOf(words.at(index).charAt(0)) >= 0;
     }
 
     private static Set<String> split(String modes) {
