@@ -3,6 +3,7 @@ package io.shardkit.boot.imports;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
@@ -68,7 +69,7 @@ public final class ShardingImport {
         }
         String source = location == null || !named ? StarterParts.PREFIX : location.strip();
         Translation translation = source.equals(StarterParts.PREFIX)
-                ? starter(ConfigurationPropertySources.get(environment), source, isSet(environment), warnings)
+                ? starter(ConfigurationPropertySources.get(environment), false, source, isSet(environment), warnings)
                 : read(resource(source), source, isSet(environment), warnings);
         environment
                 .getPropertySources()
@@ -132,11 +133,12 @@ public final class ShardingImport {
 
     private static Translation starter(
             Iterable<ConfigurationPropertySource> sources,
+            boolean ofFile,
             String source,
             Predicate<String> isSet,
             Consumer<String> warnings) {
         Problems problems = new Problems(source);
-        Translation translation = ConfigurationImport.read(StarterParts.read(sources), problems, isSet);
+        Translation translation = ConfigurationImport.read(StarterParts.read(sources, ofFile), problems, isSet);
         problems.check();
         problems.notes().forEach(warnings);
         return translation;
@@ -148,13 +150,14 @@ public final class ShardingImport {
         try {
             String text = resource.getContentAsString(StandardCharsets.UTF_8);
             if (location.endsWith(".properties")) {
-                return starter(load(new PropertiesPropertySourceLoader(), resource), location, isSet, warnings);
+                return starter(load(new PropertiesPropertySourceLoader(), resource), true, location, isSet, warnings);
             }
             Problems problems = new Problems(location);
             Part root = YamlParts.read(text, resource, problems);
             if (root instanceof Part.Block block
-                    && block.parts().keySet().stream().anyMatch(name -> name.startsWith("spring"))) {
-                return starter(load(new YamlPropertySourceLoader(), resource), location, isSet, warnings);
+                    && block.parts().keySet().stream()
+                            .anyMatch(name -> name.startsWith("spring") || name.equals("sharding"))) {
+                return starter(load(new YamlPropertySourceLoader(), resource), true, location, isSet, warnings);
             }
             Translation translation = ConfigurationImport.read(root, problems, isSet);
             problems.check();
@@ -166,8 +169,16 @@ public final class ShardingImport {
             int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
             throw invalid("'" + location + "' is not YAML, line " + line + ": " + e.getProblem(), e);
         } catch (YAMLException e) {
-            throw invalid("'" + location + "' is not YAML that can be read", e);
+            throw invalid("'" + location + "' is not YAML that can be read: " + reason(e), e);
         }
+    }
+
+    /** Returns the reason in the words of the cause, such as of a character that is no UTF-8. */
+    private static String reason(YAMLException e) {
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        return cause instanceof CharacterCodingException
+                ? "a character of it is not in UTF-8; convert the file"
+                : String.valueOf(cause.getMessage());
     }
 
     private static Iterable<ConfigurationPropertySource> load(PropertySourceLoader loader, Resource resource)

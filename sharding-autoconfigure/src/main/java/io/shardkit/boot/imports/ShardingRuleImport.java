@@ -1,6 +1,7 @@
 package io.shardkit.boot.imports;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -36,6 +37,9 @@ final class ShardingRuleImport {
         this.dataSources = dataSources;
         this.isSet = isSet;
     }
+
+    /** The default strategies that tables have. */
+    private final Set<Part.Block> usedDefaults = new HashSet<>();
 
     void read(Part.Block rule, String path) {
         Fields fields = new Fields(rule, path, problems);
@@ -77,6 +81,8 @@ final class ShardingRuleImport {
             audits.read(own, "auditStrategy");
             own.end("it is not a part of a table");
         });
+        tellUnused(fields, "defaultDatabaseStrategy", database);
+        tellUnused(fields, "defaultTableStrategy", table);
         fields.block("autoTables").parts().forEach((name, part) -> {
             Fields own = new Fields(block(part, "autoTables." + name), "autoTables." + name, problems);
             auto(name, own, algorithms, strategies);
@@ -90,6 +96,15 @@ final class ShardingRuleImport {
         // The cache is one of routes.
         fields.ignore("shardingCache", "scalingName", "scaling");
         fields.end("it is not a part of !SHARDING");
+    }
+
+    private void tellUnused(Fields fields, String name, Part.@Nullable Block strategy) {
+        if (strategy != null && !usedDefaults.contains(strategy)) {
+            problems.note(
+                    strategy.origin(),
+                    fields.path(name),
+                    "no table uses it; tables that are not declared are on the default data source");
+        }
     }
 
     private Part.Block block(Part part, String path) {
@@ -156,6 +171,9 @@ final class ShardingRuleImport {
             StrategyImport strategies, Fields table, String name, Part.@Nullable Block otherwise, String... to) {
         Part.Block strategy = strategies.effective(table.take(name), otherwise);
         if (strategy != null) {
+            if (strategy.equals(otherwise)) {
+                usedDefaults.add(strategy);
+            }
             strategies.write(strategy, strategy.equals(otherwise) ? "default strategy" : table.path(name), to);
         }
         return strategy;

@@ -16,11 +16,15 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.PropertySourceOrigin;
 
-/** Reads the properties of ShardingSphere's starter, {@code spring.shardingsphere.*}, into the parts that its YAML has. */
+/**
+ * Reads the properties of ShardingSphere's starter, {@code spring.shardingsphere.*}, into the parts that its YAML has. In
+ * files those of version 3 are read too, {@code sharding.jdbc.*}, where the rules stand below {@code config}.
+ */
 final class StarterParts {
     static final String PREFIX = "spring.shardingsphere";
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(PREFIX);
+    private static final ConfigurationPropertyName ROOT_3 = ConfigurationPropertyName.of("sharding.jdbc");
 
     private StarterParts() {}
 
@@ -76,8 +80,12 @@ final class StarterParts {
         return false;
     }
 
-    /** Returns the properties that are set, the first source winning; the values are as written. */
-    static Part.Block read(Iterable<ConfigurationPropertySource> sources) {
+    /**
+     * Returns the properties that are set, the first source winning; the values are as written.
+     *
+     * @param ofFile whether they are those of a file, and not of an application
+     */
+    static Part.Block read(Iterable<ConfigurationPropertySource> sources, boolean ofFile) {
         Deque<IterableConfigurationPropertySource> lowestFirst = new ArrayDeque<>();
         for (ConfigurationPropertySource source : sources) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
@@ -87,7 +95,8 @@ final class StarterParts {
         Level root = new Level();
         for (IterableConfigurationPropertySource source : lowestFirst) {
             for (ConfigurationPropertyName name : source) {
-                ConfigurationProperty property = ROOT.isAncestorOf(name) ? source.getConfigurationProperty(name) : null;
+                boolean read = ROOT.isAncestorOf(name) || (ofFile && ROOT_3.isAncestorOf(name));
+                ConfigurationProperty property = read ? source.getConfigurationProperty(name) : null;
                 if (property != null) {
                     put(root, name, property);
                 }
@@ -98,7 +107,8 @@ final class StarterParts {
 
     private static void put(Level root, ConfigurationPropertyName name, ConfigurationProperty property) {
         Level level = root;
-        for (int i = ROOT.getNumberOfElements(); i < name.getNumberOfElements(); i++) {
+        boolean inside = ROOT_3.isAncestorOf(name) && name.getElement(2, Form.UNIFORM).equals("config");
+        for (int i = inside ? 3 : 2; i < name.getNumberOfElements(); i++) {
             String element = name.getElement(i, Form.ORIGINAL);
             boolean isIndex = name.chop(i + 1).isLastElementIndexed() && element.matches("\\d{1,6}");
             level = isIndex
