@@ -302,7 +302,11 @@ final class NodeReader {
     private void bareName(SQLIdentifierExpr identifier, Scope scope) throws SQLException {
         String name = identifier.getName();
         boolean owner = identifier.getParent() instanceof SQLPropertyExpr property && property.getOwner() == identifier;
-        if (!owner && marks.isMarked(name) && dialect.text().tablesNameRows() && scope.isLabel(marks.plain(name))) {
+        if (!owner
+                && marks.isMarked(name)
+                && dialect.text().tablesNameRows()
+                && scope.isLabel(marks.plain(name))
+                && scope.column(identifier) == null) {
             throw ShardingExceptions.of(
                     ErrorCode.UNSUPPORTED_SYNTAX,
                     "the bare name " + marks.plain(name) + ", which may mean a whole row; " + scope);
