@@ -50,6 +50,7 @@ import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.passthrough.CalledTables;
 import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.Subquery;
 import io.shardkit.sql.text.Span;
@@ -285,7 +286,7 @@ final class StatementPlanner implements TextPlanner {
             return Attempt.refused(ErrorCode.WRITE_OF_SEVERAL_TABLES, "of which one is broadcast");
         }
         BroadcastWritePlanner planner = new BroadcastWritePlanner(write, kind, tables, dialect);
-        if (tables.shardedUses().isEmpty()) {
+        if (tables.shardedUses().isEmpty() && tables.singleSources().isEmpty()) {
             boolean same = dialect.clauses().ordersUpdates() && FirstOfCopies.areSame(write, tables);
             return planner.plan(write.functions(), write.limited() && !same, sourceCount());
         }
@@ -293,10 +294,14 @@ final class StatementPlanner implements TextPlanner {
         if (reading != null) {
             return Attempt.refused(reading);
         }
+        if (sourceCount() > 1 && tables.hasUndeclaredSingle()) {
+            return Attempt.refused(tables.singlesApart());
+        }
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         SqlTemplate text = gathering.editor(write, tables).build();
+        List<TableUse> singles = sourceCount() > 1 ? tables.declaredSingleUses() : List.of();
         return gathering
-                .plan(write, tables, links, tables.shardedUses(), text)
+                .plan(write, tables, links, tables.shardedUses(), singles, null, text)
                 .map(gather -> new UnshardedWritePlan(
                         kind,
                         write.text().parameterCount(),

@@ -36,8 +36,9 @@ public final class RenamedTables {
 
     /** In a write of what it reads, which may have to be copies of single tables. */
     public List<TableName> inWrite() throws SQLException {
-        boolean sharded = tables.stream().anyMatch(use -> rule.shardedTable(use.name()) != null);
-        return names(new BitSet(), sharded || areApart());
+        boolean everywhere = tables.stream()
+                .anyMatch(use -> rule.shardedTable(use.name()) != null || rule.isBroadcast(use.name()));
+        return names(new BitSet(), everywhere || areApart());
     }
 
     private List<TableName> names(BitSet computed, boolean singles) throws SQLException {
