@@ -62,7 +62,8 @@ final class KnownProperties {
         if (first.equals("primary")) {
             return isOfPool(name, 4, ShardingProperties.Primary.class);
         }
-        return first.equals("replicas") && name.getNumberOfElements() > 4 && name.isNumericIndex(4)
+        boolean replica = first.equals("replicas") && name.getNumberOfElements() > 4 && name.isNumericIndex(4);
+        return replica
                 ? isOfPool(name, 5, ShardingProperties.Replica.class)
                 : isOfPool(name, 3, ShardingProperties.Pool.class);
     }
@@ -151,10 +152,6 @@ final class KnownProperties {
                 && name.getElement(at, Form.UNIFORM).equals("tables")
                 && component(table, name.getElement(at + 2, Form.UNIFORM)) == null
                 && component(table, name.getElement(at + 3, Form.UNIFORM)) != null;
-    }
-
-    private static boolean isMap(ResolvableType type) {
-        return Map.class.equals(type.resolve());
     }
 
     private static @Nullable RecordComponent component(ResolvableType type, String uniformName) {

@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -76,7 +77,11 @@ final class NamedThings {
         return NAMING.contains(name.getElement(name.isNumericIndex(last) ? last - 1 : last, Form.UNIFORM));
     }
 
-    private static void check(ConfigurationPropertyName name, ConfigurationProperty property, Environment environment) {
+    private static void check(
+            ConfigurationPropertyName name, @Nullable ConfigurationProperty property, Environment environment) {
+        if (property == null) {
+            return;
+        }
         if (property.getValue() instanceof Boolean) {
             throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, name.toString(), IN_YAML);
         }
