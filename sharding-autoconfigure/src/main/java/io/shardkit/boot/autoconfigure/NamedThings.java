@@ -47,8 +47,9 @@ final class NamedThings {
                 for (ConfigurationPropertyName name : iterable) {
                     if (SHARDING.isAncestorOf(name) && seen.add(name)) {
                         checkKey(name);
-                        if (isNaming(name)) {
-                            check(name, source.getConfigurationProperty(name), environment);
+                        ConfigurationProperty property = source.getConfigurationProperty(name);
+                        if (property != null && isNaming(name)) {
+                            check(name, property, environment);
                         }
                     }
                 }
