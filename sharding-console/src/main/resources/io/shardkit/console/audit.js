@@ -88,7 +88,7 @@
 
   /* A report takes time, so it is requested on demand only. */
   function load() {
-    shardkit.state('Loading');
+    shardkit.say('state', 'Loading');
     shardkit.ask('GET', path, null, function (status, answer) {
       if (status !== 200 || !answer) { shardkit.state(shardkit.problem(status, 'shardingaudit'), true); return; }
       report = answer;

@@ -2,6 +2,7 @@
 (() => {
   'use strict';
   const HEIGHT = 150;
+  const BRIEF = 240;
   const waiting = [];
   let state = 'absent';
 
@@ -59,7 +60,7 @@
         cursor: {y: false, points: {size: 7}, drag: {x: false, y: false}},
         scales: {y: {range: (self, low, high) => [0, Math.max(high * 1.1, bars ? 4 : 0.001)]}},
         axes: [
-          Object.assign(axis(moments), {size: 26, space: 70}),
+          Object.assign(axis(moments), {size: 26, space: (self, axis, from, to) => to - from < BRIEF ? 70 : 42}),
           axis((self, values) => values.map(each => each === 0 ? '0' : unit(each).replace(/\.0+(?!\d)/, '')))
         ],
         series: [{}, line],

@@ -93,7 +93,7 @@
     if (!live.history) { return; }
     if (!charts.throughput) {
       charts.throughput = shardkit.chart('throughput', 'Statements', shardkit.rate);
-      charts.latency = shardkit.chart('latency', 'Time of a statement, 95 %', shardkit.time);
+      charts.latency = shardkit.chart('latency', 'Time, 95 %', shardkit.time);
       charts.failures = shardkit.chart('failures', 'Failed or refused', each => shardkit.count(Math.round(each)), true);
     }
     const past = live.past();

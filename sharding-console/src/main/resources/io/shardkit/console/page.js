@@ -130,6 +130,7 @@
   /* Until the next answer the page goes grey and says when the last one came. */
   function state(text, isProblem) {
     at('state').className = isProblem ? 'bad' : '';
+    document.body.classList.remove('loading');
     document.body.classList[isProblem ? 'add' : 'remove']('stale');
     if (!isProblem) { shownAt = new Date().toLocaleTimeString('en-GB'); }
     say('state', isProblem && shownAt ? text + ' The last answer came at ' + shownAt + '.' : text);

@@ -134,7 +134,7 @@
       return shardkit.table(NAMES[kind] || kind,
         keys.map(key => typeof largest[kind][0][key] === 'number' ? numeric(shardkit.named(key)) : shardkit.named(key))
           .concat(['cheaper']),
-        largest[kind].map(each => make('tr', {}, keys.map(key => shardkit.shown(key, each[key])).concat([cell(advised(each.sql))]))));
+        largest[kind].map(each => make('tr', {}, keys.map(key => shardkit.shown(key, each[key])).concat([cell(advised(each.sql), 'sql')]))));
     }));
   }
 
