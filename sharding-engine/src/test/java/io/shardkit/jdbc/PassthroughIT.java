@@ -47,7 +47,8 @@ class PassthroughIT {
                     HikariConfig config = new HikariConfig();
                     pool.copyStateTo(config);
                     pool.close();
-                    config.setJdbcUrl(pool.getJdbcUrl() + "?" + parameters);
+                    String url = pool.getJdbcUrl();
+                    config.setJdbcUrl(url + (url.contains("?") ? "&" : "?") + parameters);
                     pool = new HikariDataSource(config);
                 }
                 pools.add(pool);

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A running database server on loopback. Thread-safe. */
 public final class DatabaseServer implements AutoCloseable {
     private final String baseUrl;
+    private final String options;
     private final String homeDatabase;
     private final String username;
     private final String password;
@@ -24,6 +25,7 @@ public final class DatabaseServer implements AutoCloseable {
 
     DatabaseServer(
             String baseUrl,
+            String options,
             String homeDatabase,
             String username,
             String password,
@@ -32,6 +34,7 @@ public final class DatabaseServer implements AutoCloseable {
             Stop stop) {
         this.process = process;
         this.baseUrl = baseUrl;
+        this.options = options;
         this.homeDatabase = homeDatabase;
         this.username = username;
         this.password = password;
@@ -41,7 +44,7 @@ public final class DatabaseServer implements AutoCloseable {
 
     /** The JDBC URL of a database of this server; it need not exist yet. */
     public String url(String database) {
-        return baseUrl + database;
+        return baseUrl + database + options;
     }
 
     /** The user to log in as; may do everything. */

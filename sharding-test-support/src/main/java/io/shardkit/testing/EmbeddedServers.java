@@ -153,7 +153,7 @@ public final class EmbeddedServers {
         DatabaseServer server() throws IOException, SQLException;
     }
 
-    private static DatabaseServer mariaDb(ServerSize size, String... arguments) throws IOException {
+    private static DatabaseServer mariaDb(ServerSize size, String... arguments) throws IOException, SQLException {
         int number = started++;
         Path base = folder();
         Path own = Files.createDirectories(base.resolve("mariadb-" + number));
@@ -203,6 +203,7 @@ public final class EmbeddedServers {
                 new ServerProcess(own.resolve("data")),
                 server::stop,
                 "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/",
+                withoutTls(),
                 "",
                 "root",
                 "",
@@ -289,6 +290,7 @@ public final class EmbeddedServers {
                     process.onExit().join();
                 },
                 url,
+                "",
                 "",
                 "root",
                 "",
@@ -385,6 +387,7 @@ public final class EmbeddedServers {
                 new ServerProcess(own.resolve("data")),
                 server::close,
                 "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/",
+                "",
                 "postgres",
                 "postgres",
                 "postgres",
@@ -405,16 +408,22 @@ public final class EmbeddedServers {
         }
     }
 
+    /** MariaDB's driver demands TLS from version 4 on; MySQL's understands the same option. */
+    private static String withoutTls() throws SQLException {
+        return DriverManager.getDriver("jdbc:mariadb:").getMajorVersion() < 4 ? "" : "?sslMode=DISABLED";
+    }
+
     private static DatabaseServer running(
             ServerProcess process,
             DatabaseServer.Stop stop,
             String baseUrl,
+            String options,
             String homeDatabase,
             String username,
             String password,
             String creationSuffix) {
         DatabaseServer server =
-                new DatabaseServer(baseUrl, homeDatabase, username, password, creationSuffix, process, stop);
+                new DatabaseServer(baseUrl, options, homeDatabase, username, password, creationSuffix, process, stop);
         RUNNING.add(server);
         return server;
     }

@@ -9,6 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -81,8 +82,8 @@ final class Replication {
     }
 
     private static String port(DatabaseServer server) {
-        String url = server.url("");
-        return url.substring(url.lastIndexOf(':') + 1, url.length() - 1);
+        return Integer.toString(
+                URI.create(server.url("").substring("jdbc:".length())).getPort());
     }
 
     private static void run(DatabaseServer server, String... commands) throws SQLException {
