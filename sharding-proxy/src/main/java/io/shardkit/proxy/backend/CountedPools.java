@@ -109,6 +109,18 @@ final class CountedPools implements AutoCloseable {
                 .sum();
     }
 
+    /** Closes the connections of the copies, those in use when they are given back. */
+    synchronized void evict() {
+        opened.values().forEach(CountedPools::evict);
+    }
+
+    /** Closes the connections of a pool likewise. */
+    static void evict(DataSource each) {
+        if (each instanceof HikariDataSource pool && pool.getHikariPoolMXBean() != null) {
+            pool.getHikariPoolMXBean().softEvictConnections();
+        }
+    }
+
     static String withOption(String url) {
         String separator = url.indexOf('?') < 0 ? "?" : url.endsWith("?") || url.endsWith("&") ? "" : "&";
         return url + separator + OPTION + "=true";

@@ -193,8 +193,19 @@ public final class LogicalDatabase implements AutoCloseable {
         sqlMode = asked;
     }
 
-    /** Tables may have other columns now. */
+    /**
+     * Tables may have other columns now. MySQL's driver keeps those that a statement had when it was prepared, so that it
+     * fails at more columns, or reads a number by the signs that it had: its connections are closed.
+     */
     public void forgetDescriptions() {
         descriptions = new ConcurrentHashMap<>();
+        if (facts.isNative() && !facts.plainTexts()) {
+            if (frontEnd != null) {
+                frontEnd.pools().forEach(CountedPools::evict);
+            }
+            if (changed != null) {
+                changed.evict();
+            }
+        }
     }
 }
