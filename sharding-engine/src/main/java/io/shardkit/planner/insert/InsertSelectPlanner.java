@@ -27,6 +27,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.List;
@@ -154,6 +155,10 @@ public final class InsertSelectPlanner {
                 return Attempt.refused(ErrorCode.INSERT_FORM, "INSERT ... SELECT that reads a table after the query");
             }
         }
+        if (readsSingleAfterQuery(placement.nodes())) {
+            return Attempt.refused(
+                    ErrorCode.TABLES_APART, "a single table that is read where the rows of the INSERT are written");
+        }
         List<TableUse> read = tables.shardedUses().stream()
                 .filter(use -> use.id() != target.id())
                 .toList();
@@ -179,6 +184,28 @@ public final class InsertSelectPlanner {
                         texts.build(new Span(0, query.start())),
                         texts.build(new Span(query.end(), insert.text().sql().length())),
                         claims));
+    }
+
+    /** Returns true if an upsert reads a single table that some of the nodes do not have on their data source. */
+    private boolean readsSingleAfterQuery(List<DataNode> nodes) {
+        Set<Integer> singles = tables.singleSources();
+        boolean reached = nodes.stream().allMatch(node -> singles.equals(Set.of(node.dataSource())));
+        if (insert.upsert() == null || singles.isEmpty() || reached) {
+            return false;
+        }
+        SqlText text = insert.text();
+        for (int i = text.tokenFrom(insert.query().end()); i < text.size(); i++) {
+            int token = i;
+            boolean single = text.isName(i)
+                    && tables.uses().stream()
+                            .filter(use -> !tables.isBroadcast(use.id()) && tables.sharded(use.id()) == null)
+                            .anyMatch(use -> !use.name().equals(target.name())
+                                    && use.name().equals(text.name(token)));
+            if (single) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the gather of the query's rows, with copies of the single tables if they lie on several data sources. */

@@ -29,9 +29,9 @@ public final class RenamedTables {
         return names(new Labels(text).tokensOfComputedColumns(), areApart());
     }
 
-    /** In an INSERT of values. */
+    /** In an INSERT of values, which a database may have to compute where copies of single tables are. */
     public List<TableName> inInsert() throws SQLException {
-        return names(new BitSet(), false);
+        return names(new BitSet(), areApart());
     }
 
     /** In a write of what it reads, which may have to be copies of single tables. */

@@ -2,6 +2,7 @@ package io.shardkit.differential.server;
 
 import static io.shardkit.differential.server.SpreadTable.WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
@@ -42,6 +43,7 @@ class UndeclaredTableIT {
             HikariDataSource pool = database.create("undeclared", source == 1 ? 1 : 0);
             pools.add(pool);
             SpreadTable.execute(pool, SpreadTable.statements(source, "s VARCHAR(20), n INT", ROWS, VALUES));
+            table(pool, "told", 0);
             if (source == WHOLE || source == 0) {
                 table(pool, "undeclared", 0);
             }
@@ -50,7 +52,7 @@ class UndeclaredTableIT {
             }
         }
         whole = pools.get(0);
-        ShardingRuleBuilder rule = SpreadTable.rule().single("ds1", "declared");
+        ShardingRuleBuilder rule = SpreadTable.rule().single("ds1", "declared").broadcast("told");
         engine = SpreadTable.engine(pools.get(1), pools.get(2), rule.build(), Runnable::run);
         rule.single("ds0", "undeclared");
         advised = SpreadTable.engine(pools.get(1), pools.get(2), rule.build(), Runnable::run);
@@ -76,7 +78,13 @@ class UndeclaredTableIT {
                 "UPDATE o SET n = 7 WHERE EXISTS (SELECT 1 FROM undeclared u WHERE u.id = o.id AND u.t = 'b')",
                 "UPDATE declared SET n = (SELECT MAX(u.n) FROM undeclared u WHERE u.id >= declared.id) WHERE n = 50",
                 "UPDATE undeclared SET n = (SELECT MAX(d.n) FROM declared d WHERE d.id >= undeclared.id) WHERE n = 50",
-                "DELETE FROM o WHERE EXISTS (SELECT 1 FROM undeclared u WHERE u.id = o.k AND u.n = 60)"));
+                "DELETE FROM o WHERE EXISTS (SELECT 1 FROM undeclared u WHERE u.id = o.k AND u.n = 60)",
+                "INSERT INTO o (k, id, n) VALUES (1, 900, (SELECT MAX(n) FROM undeclared)), (2, 901, (SELECT MIN(n) FROM"
+                        + " declared))",
+                "DELETE FROM o WHERE id > 800",
+                "UPDATE told SET n = (SELECT MAX(d.n) FROM declared d WHERE d.id > told.id) WHERE t <> 'c'",
+                "UPDATE told SET n = 7 WHERE EXISTS (SELECT 1 FROM o JOIN undeclared u ON u.id = o.id WHERE u.n > told.n)",
+                "DELETE FROM told WHERE n IN (SELECT u.n FROM undeclared u)"));
         if (database.speaksMysql()) {
             writes.addAll(List.of(
                     "UPDATE o JOIN undeclared u ON u.id = o.id SET o.n = o.n + u.n",
@@ -122,6 +130,20 @@ class UndeclaredTableIT {
         assertThat(refused).isPositive();
     }
 
+    /** An upsert assigns where the rows are, and another table may have the name there. */
+    @Test
+    void anUpsertReadsNoTableOfAnotherDataSource() throws SQLException {
+        String conflict = database.speaksMysql() ? "DUPLICATE KEY" : "CONFLICT (id) DO";
+        String rows = "INSERT INTO o (k, id, n) VALUES (0, 1, 1), (1, 2, 2), (3, 6, 3) ON " + conflict + " UPDATE "
+                + (database.speaksMysql() ? "" : "SET ") + "n = (SELECT MAX(x.n) FROM ";
+        List<String> before = SpreadTable.read(engine, "SELECT * FROM o ORDER BY id");
+        for (String table : List.of("declared", "undeclared")) {
+            assertThatThrownBy(() -> SpreadTable.execute(engine, List.of(rows + table + " x)")))
+                    .hasMessageStartingWith(ErrorCode.TABLES_APART.code());
+        }
+        assertThat(SpreadTable.read(engine, "SELECT * FROM o ORDER BY id")).isEqualTo(before);
+    }
+
     /** The count, and all rows after it. */
     private static List<String> written(DataSource source, String sql, boolean transaction) throws SQLException {
         try (Connection connection = source.getConnection();
@@ -132,7 +154,7 @@ class UndeclaredTableIT {
                 statement.executeUpdate("UPDATE undeclared SET n = n + 1 WHERE t = 'c'");
             }
             lines.add("changed " + statement.executeUpdate(sql));
-            for (String table : List.of("o", "declared", "undeclared")) {
+            for (String table : List.of("o", "declared", "undeclared", "told")) {
                 lines.addAll(SpreadTable.rows(statement, "SELECT * FROM " + table + " ORDER BY id"));
             }
             if (transaction) {
