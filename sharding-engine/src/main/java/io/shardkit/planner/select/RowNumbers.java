@@ -32,7 +32,7 @@ public final class RowNumbers {
             if (whole >= 0) {
                 return whole;
             }
-        } else if (number instanceof Number other) {
+        } else if (number instanceof Number other && Double.isFinite(other.doubleValue())) {
             BigDecimal decimal = new BigDecimal(other.toString()).stripTrailingZeros();
             if (decimal.signum() >= 0 && decimal.scale() <= 0) {
                 return decimal.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
@@ -40,6 +40,10 @@ public final class RowNumbers {
         }
         throw ShardingExceptions.of(
                 ErrorCode.LIMIT_NOT_A_NUMBER,
-                number == null ? "NULL" : "a value of " + number.getClass().getName());
+                number == null
+                        ? "NULL"
+                        : number instanceof Number
+                                ? number.toString()
+                                : "a " + number.getClass().getSimpleName());
     }
 }

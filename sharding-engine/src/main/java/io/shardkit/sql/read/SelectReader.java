@@ -240,8 +240,7 @@ final class SelectReader {
         boolean computed = value instanceof Value.Arithmetic
                 || (value instanceof Value.Literal literal && literal.value() instanceof Double);
         if (value == null || computed) {
-            throw ShardingExceptions.of(
-                    ErrorCode.UNSUPPORTED_SYNTAX, "LIMIT " + expr.getClass().getSimpleName());
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "LIMIT or OFFSET by an expression");
         }
         return value;
     }
