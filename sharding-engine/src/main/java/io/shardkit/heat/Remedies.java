@@ -217,7 +217,8 @@ final class Remedies {
         if (!moved.isEmpty()) {
             found.add(remedy(
                     HeatState.Kind.MOVE,
-                    (isAfter ? "After that, " : "") + from + " has " + times(before / mean) + " the mean of the data sources. Without "
+                    (isAfter ? "After that, " : "") + from + " has " + times(before / mean)
+                            + " the mean of the data sources. Without "
                             + (moved.size() == 1 ? "this unit" : "these units") + " it has "
                             + times(load(from) / mean) + ", and " + to + " " + times(load(to) / mean) + ".",
                     command(moved, to)));

@@ -182,7 +182,8 @@ class NumberedCatalogIT {
 
     @Test
     void numbersOfOtherDataSourcesAreNotTold() throws SQLException {
-        assertThat(rows(sharded, "SELECT * FROM pg_stat_user_tables WHERE relname = 't_audit'").first())
+        assertThat(rows(sharded, "SELECT * FROM pg_stat_user_tables WHERE relname = 't_audit'")
+                        .first())
                 .contains("t_audit")
                 .startsWith("[null, ");
     }

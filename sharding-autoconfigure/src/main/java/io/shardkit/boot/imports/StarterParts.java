@@ -107,7 +107,8 @@ final class StarterParts {
 
     private static void put(Level root, ConfigurationPropertyName name, ConfigurationProperty property) {
         Level level = root;
-        boolean inside = ROOT_3.isAncestorOf(name) && name.getElement(2, Form.UNIFORM).equals("config");
+        boolean inside =
+                ROOT_3.isAncestorOf(name) && name.getElement(2, Form.UNIFORM).equals("config");
         for (int i = inside ? 3 : 2; i < name.getNumberOfElements(); i++) {
             String element = name.getElement(i, Form.ORIGINAL);
             boolean isIndex = name.chop(i + 1).isLastElementIndexed() && element.matches("\\d{1,6}");

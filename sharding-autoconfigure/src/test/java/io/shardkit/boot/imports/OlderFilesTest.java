@@ -57,7 +57,8 @@ class OlderFilesTest {
                         "sharding.tables.t_user.database-strategy.algorithm=default_database",
                         "sharding.tables.t_user.table-strategy.sharding-column=phone",
                         "sharding.tables.t_user.key-generate-strategy.column=id");
-        String wrong = VERSION_3.replace("sharding.tables.t_user.key-generator-column-name", "sharding.tables.t_user.keys");
+        String wrong =
+                VERSION_3.replace("sharding.tables.t_user.key-generator-column-name", "sharding.tables.t_user.keys");
         assertThatThrownBy(() -> properties(properties3(wrong)))
                 .hasMessageContaining("line 13: tables.t_user.keys: it is not a part of a table");
     }
@@ -65,13 +66,15 @@ class OlderFilesTest {
     @ParameterizedTest
     @ValueSource(strings = {"spring:\n  shardingsphere:\n", "sharding:\n  jdbc:\n"})
     void propertiesMayStandInYaml(String head) {
-        String text = head + "    datasource:\n      names: ds0\n      ds0: {jdbc-url: 'jdbc:h2:mem:c', username: sa}\n";
+        String text =
+                head + "    datasource:\n      names: ds0\n      ds0: {jdbc-url: 'jdbc:h2:mem:c', username: sa}\n";
         String rules = "sharding:\n  tables:\n    t_a:\n      actual-data-nodes: ds0.t_a\n";
         boolean three = head.startsWith("sharding");
         String below = (three ? "config:\n" + rules.indent(2) : rules).indent(4);
         assertThat(properties(Imported.write(text + below, "application.yml")))
                 .extractingFromEntries(entry -> entry.getKey() + "=" + entry.getValue())
-                .contains("sharding.data-sources.ds0.url=jdbc:h2:mem:c", "sharding.tables.t_a.actual-data-nodes=ds0.t_a");
+                .contains(
+                        "sharding.data-sources.ds0.url=jdbc:h2:mem:c", "sharding.tables.t_a.actual-data-nodes=ds0.t_a");
     }
 
     @Test

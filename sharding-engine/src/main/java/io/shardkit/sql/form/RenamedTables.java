@@ -36,8 +36,8 @@ public final class RenamedTables {
 
     /** In a write of what it reads, which may have to be copies of single tables. */
     public List<TableName> inWrite() throws SQLException {
-        boolean everywhere = tables.stream()
-                .anyMatch(use -> rule.shardedTable(use.name()) != null || rule.isBroadcast(use.name()));
+        boolean everywhere =
+                tables.stream().anyMatch(use -> rule.shardedTable(use.name()) != null || rule.isBroadcast(use.name()));
         return names(new BitSet(), everywhere || areApart());
     }
 

@@ -129,8 +129,7 @@ public final class CatalogQueryReader {
      *
      * @throws SQLException if the answer would miss tables
      */
-    private boolean isLimited(List<Token> tokens, StatementWords words, List<View> found)
-            throws SQLException {
+    private boolean isLimited(List<Token> tokens, StatementWords words, List<View> found) throws SQLException {
         List<View> apart = found.stream()
                 .filter(view -> elsewhere.areApart(view.columns(), words))
                 .toList();
@@ -182,7 +181,8 @@ public final class CatalogQueryReader {
         for (int i = 1; i < tokens.size(); i++) {
             int last = isTablePlace(words, i) ? lastOfView(sql, tokens, words, i) : -1;
             if (last >= 0) {
-                String written = sql.substring(tokens.get(i).start(), tokens.get(last).end());
+                String written =
+                        sql.substring(tokens.get(i).start(), tokens.get(last).end());
                 found.add(new View(written, i, last, alias(tokens, words, last), catalog.viewColumns(written)));
                 i = last;
             }
@@ -203,9 +203,8 @@ public final class CatalogQueryReader {
         Map<String, String> shownColumns = new HashMap<>();
         for (View each : found) {
             List<String> columns = each.columns();
-            List<String> rows = elsewhere.areApart(columns, words)
-                    ? List.of()
-                    : elsewhere.rows(each.written(), columns, catalog);
+            List<String> rows =
+                    elsewhere.areApart(columns, words) ? List.of() : elsewhere.rows(each.written(), columns, catalog);
             if (named.changes(columns) || !rows.isEmpty()) {
                 columns.forEach(column -> shownColumns.put(column.toUpperCase(Locale.ROOT), column));
                 Token last = tokens.get(each.last());
@@ -214,8 +213,7 @@ public final class CatalogQueryReader {
                     alias = " " + sql.substring(last.start(), last.end());
                     underTheirNames.add(name(sql, last).toUpperCase(Locale.ROOT));
                 }
-                String all = Stream.concat(
-                                Stream.of(named.query(each.written(), columns, List.of())), rows.stream())
+                String all = Stream.concat(Stream.of(named.query(each.written(), columns, List.of())), rows.stream())
                         .collect(Collectors.joining(" UNION ALL "));
                 edits.add(new Edit(tokens.get(each.first()).start(), last.end(), "(" + all + ")" + alias));
             }

@@ -37,8 +37,7 @@ final class NamedRelations {
     /** With these the conditions between two ANDs do not hold for all rows. */
     private static final List<String> UNREAD = List.of("OR", "RIGHT", "FULL", "NATURAL", "USING", "CASE", "BETWEEN");
 
-    private static final List<Token.Kind> VALUES =
-            List.of(Token.Kind.STRING, Token.Kind.NUMBER, Token.Kind.PARAMETER);
+    private static final List<Token.Kind> VALUES = List.of(Token.Kind.STRING, Token.Kind.NUMBER, Token.Kind.PARAMETER);
 
     /**
      * A view in a FROM clause.
@@ -68,7 +67,9 @@ final class NamedRelations {
         int before = -1;
         while (before < limited.size()) {
             before = limited.size();
-            views.stream().filter(view -> !limited.contains(view) && limits(view)).forEach(limited::add);
+            views.stream()
+                    .filter(view -> !limited.contains(view) && limits(view))
+                    .forEach(limited::add);
         }
     }
 
@@ -205,9 +206,8 @@ final class NamedRelations {
         return query
                 ? views.stream().anyMatch(each -> other < each.first() && each.last() < otherEnd)
                 : isValue(other, otherEnd)
-                        || limited.stream()
-                                .anyMatch(each ->
-                                        !column(each, scope, other, otherEnd).isEmpty());
+                        || limited.stream().anyMatch(each -> !column(each, scope, other, otherEnd)
+                                .isEmpty());
     }
 
     /** The column of the view in lower case that the tokens are, or nothing. */
@@ -224,7 +224,9 @@ final class NamedRelations {
                 && view.columns().contains(column)
                 && views.stream()
                         .filter(each -> each.first() != view.first() && scope.holds(each.first()))
-                        .noneMatch(each -> qualified ? each.alias().equals(alias) : each.columns().contains(column));
+                        .noneMatch(each -> qualified
+                                ? each.alias().equals(alias)
+                                : each.columns().contains(column));
         return meant && (qualified || own.equals(scope)) ? column : "";
     }
 
@@ -242,7 +244,8 @@ final class NamedRelations {
     }
 
     private boolean isOfList(int index) {
-        return VALUES.contains(tokens.get(index).kind()) || Set.of(",", "[", "]").contains(words.at(index));
+        return VALUES.contains(tokens.get(index).kind())
+                || Set.of(",", "[", "]").contains(words.at(index));
     }
 
     /** Returns true if the tokens after a value go on with {@code ::type}. */
@@ -258,7 +261,8 @@ final class NamedRelations {
             return -1;
         }
         int close = open + 1;
-        while (close < tokens.size() && tokens.get(close).depth() > tokens.get(open).depth()) {
+        while (close < tokens.size()
+                && tokens.get(close).depth() > tokens.get(open).depth()) {
             close++;
         }
         return close;

@@ -81,7 +81,8 @@ final class StatementWords {
 
     /** One token as it is written, without the quotes of a name. */
     String one(int index) {
-        return Token.stripQuotes(sql.substring(tokens.get(index).start(), tokens.get(index).end()));
+        return Token.stripQuotes(
+                sql.substring(tokens.get(index).start(), tokens.get(index).end()));
     }
 
     /** The last part of the name that begins there, without its quotes; empty if no name does. */

@@ -28,8 +28,8 @@ public final class TablesElsewhere {
     /** The columns with the table that a row is about. */
     private static final List<String> SUBJECTS = List.of("table_name", "event_object_table", "tablename", "relname");
 
-    private static final List<String> SCHEMAS =
-            List.of("table_schema", "event_object_schema", "constraint_schema", "index_schema", "schema_name", "schemaname");
+    private static final List<String> SCHEMAS = List.of(
+            "table_schema", "event_object_schema", "constraint_schema", "index_schema", "schema_name", "schemaname");
 
     /** Views whose table is another one than that of their rows. */
     private static final Set<String> USED_TABLES = Set.of("constraint_column_usage", "constraint_table_usage");

@@ -267,7 +267,8 @@ abstract class SessionContract extends ContractFixture {
             }
             String storing = "NO_AUTO_VALUE_ON_ZERO,STRICT_ALL_TABLES";
             statement.execute("SET sql_mode = '" + storing + "'");
-            assertThat(rows(connection, "SELECT @@sql_mode")).allMatch(modes -> modes.contains("NO_AUTO_VALUE_ON_ZERO"));
+            assertThat(rows(connection, "SELECT @@sql_mode"))
+                    .allMatch(modes -> modes.contains("NO_AUTO_VALUE_ON_ZERO"));
             assertThatThrownBy(() -> statement.execute("SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'"))
                     .hasMessageStartingWith("SK-");
         }

@@ -175,7 +175,10 @@ final class SetStatement {
         int from = value;
         int last = to;
         String more = "";
-        while (words.are(from, "CONCAT", "(") && words.is(last - 1, ")") && words.is(last - 3, ",") && isString(last - 2)) {
+        while (words.are(from, "CONCAT", "(")
+                && words.is(last - 1, ")")
+                && words.is(last - 3, ",")
+                && isString(last - 2)) {
             more = words.unquoted(last - 2) + more;
             from += 2;
             last -= 3;
