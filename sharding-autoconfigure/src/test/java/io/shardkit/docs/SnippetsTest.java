@@ -147,7 +147,7 @@ class SnippetsTest {
                         sources.addFirst(inMemory(name));
                     }
                 })
-                .withPropertyValues("DB0_PASSWORD=", "DB1_PASSWORD=")
+                .withPropertyValues("DB_PASSWORD=", "DB0_PASSWORD=", "DB1_PASSWORD=")
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ShardingDataSource.class));
     }
 
