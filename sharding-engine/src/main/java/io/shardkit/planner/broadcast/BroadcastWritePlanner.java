@@ -18,6 +18,7 @@ import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.RowClauses;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -143,10 +144,13 @@ public final class BroadcastWritePlanner {
     }
 
     /**
-     * Returns the reason that a write that reads sharded tables is refused, or null if it is not: its result could depend
+     * Returns the reason that a write that reads sharded or single tables is refused, or null if it is not: its result could depend
      * on the order of their rows, which differs between data sources, or on a database's own clock, counter or default.
      */
-    public @Nullable Refusal refusalOfReading(ParsedStatement.Write write) {
+    public @Nullable Refusal refusalOfReading(ParsedStatement.Write write) throws SQLException {
+        if (!OneMatch.isKnown(write, tables)) {
+            return refusal("from one of several rows that a join may find");
+        }
         RowClauses rows = new RowClauses(write.text());
         if (write.limited() || rows.hasNestedLimit() || rows.hasWindow() || rows.isGrouped()) {
             return refusal("from sharded tables with LIMIT, GROUP BY or a window");

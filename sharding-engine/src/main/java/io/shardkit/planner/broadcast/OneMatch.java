@@ -1,0 +1,124 @@
+package io.shardkit.planner.broadcast;
+
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Tells if an UPDATE joins each row of its table to one row at most: of several a database takes any, and others may take
+ * another. For one statement.
+ */
+final class OneMatch {
+    private final Tables tables;
+    private final From from;
+
+    /** The columns that are equal to a value. */
+    private final List<ColumnRef> valued = new ArrayList<>();
+
+    /** The equalities of two columns that narrow the table of the left one. */
+    private final List<Condition.Equal> equal = new ArrayList<>();
+
+    private OneMatch(Block block, From from, Tables tables) {
+        this.tables = tables;
+        this.from = from;
+        add(block.where().conjuncts(), ids(from));
+        collect(from);
+    }
+
+    /** Returns false if the values that are assigned may be those of any of several rows. */
+    static boolean isKnown(ParsedStatement.Write write, Tables tables) throws SQLException {
+        Block block = write.blocks().get(0);
+        boolean ofItself = write.assignments().stream()
+                .allMatch(each -> each.value() != null
+                        || (each.source() != null && each.source().use() == each.use()));
+        if (!write.update() || ofItself || block.from() == null || block.from() instanceof From.Table) {
+            return true;
+        }
+        return new OneMatch(block, block.from(), tables).isKnown(write.targets().get(0));
+    }
+
+    private boolean isKnown(int target) throws SQLException {
+        Set<Integer> known = new HashSet<>(Set.of(target));
+        for (int before = 0; before < known.size(); ) {
+            before = known.size();
+            for (TableUse use : from.uses()) {
+                if (isKeyGiven(use, known)) {
+                    known.add(use.id());
+                }
+            }
+        }
+        return !hasDerived(from) && known.containsAll(ids(from));
+    }
+
+    private boolean isKeyGiven(TableUse use, Set<Integer> known) throws SQLException {
+        return Objects.requireNonNullElse(tables.uniqueKeys(use), List.<UniqueKey>of()).stream()
+                .filter(UniqueKey::exact)
+                .anyMatch(key ->
+                        key.columns().stream().allMatch(column -> isGiven(new ColumnRef(use.id(), column), known)));
+    }
+
+    private boolean isGiven(ColumnRef column, Set<Integer> known) {
+        return valued.contains(column)
+                || equal.stream()
+                        .anyMatch(each -> each.left().equals(column)
+                                && known.contains(each.right().use())
+                                && tables.keys(column).equals(tables.keys(each.right()))
+                                && tables.keys(column).type() != KeyType.UNSUPPORTED);
+    }
+
+    private void collect(From part) {
+        if (part instanceof From.Join join) {
+            Set<Integer> narrowed = new HashSet<>();
+            if (join.kind() == From.Kind.INNER || join.kind() == From.Kind.LEFT) {
+                narrowed.addAll(ids(join.right()));
+            }
+            if (join.kind() == From.Kind.INNER || join.kind() == From.Kind.RIGHT) {
+                narrowed.addAll(ids(join.left()));
+            }
+            add(join.on().conjuncts(), narrowed);
+            collect(join.left());
+            collect(join.right());
+        }
+    }
+
+    /** @param narrowed the tables of which the conditions leave only rows that fulfil them */
+    private void add(List<Condition> conditions, Set<Integer> narrowed) {
+        for (Condition condition : conditions) {
+            if (condition instanceof Condition.Equal both) {
+                for (Condition.Equal each : List.of(both, new Condition.Equal(both.right(), both.left()))) {
+                    if (narrowed.contains(each.left().use())) {
+                        equal.add(each);
+                    }
+                }
+            } else if (condition instanceof Condition.In in
+                    && in.values().size() == 1
+                    && narrowed.contains(in.column().use())) {
+                valued.add(in.column());
+            }
+        }
+    }
+
+    private static Set<Integer> ids(From from) {
+        Set<Integer> ids = new HashSet<>();
+        from.uses().forEach(use -> ids.add(use.id()));
+        return ids;
+    }
+
+    private static boolean hasDerived(From from) {
+        return from instanceof From.Join join
+                ? hasDerived(join.left()) || hasDerived(join.right())
+                : from instanceof From.Derived;
+    }
+}
