@@ -58,7 +58,10 @@ public final class BroadcastWritePlanner {
     record Copies(List<Given> given, TimedText text, @Nullable List<String> questions) {}
 
     /** The plan, or why copies could differ. */
-    public Attempt<StatementPlan> plan(List<String> functions, boolean limited, int dataSources) {
+    public Attempt<StatementPlan> plan(List<String> functions, boolean limited, int dataSources) throws SQLException {
+        if (statement instanceof ParsedStatement.Write write && !OneMatch.isKnown(write, tables)) {
+            return Attempt.refused(ofAnyMatch());
+        }
         return copies(functions, limited, null)
                 .map(copies -> BroadcastPlan.of(
                         kind,
@@ -144,12 +147,13 @@ public final class BroadcastWritePlanner {
     }
 
     /**
-     * Returns the reason that a write that reads sharded or single tables is refused, or null if it is not: its result could depend
-     * on the order of their rows, which differs between data sources, or on a database's own clock, counter or default.
+     * Returns the reason that a write that reads sharded or single tables is refused, or null if it is not: its result
+     * could depend on the order of their rows, which differs between data sources, or on a database's own clock, counter
+     * or default.
      */
     public @Nullable Refusal refusalOfReading(ParsedStatement.Write write) throws SQLException {
         if (!OneMatch.isKnown(write, tables)) {
-            return refusal("from one of several rows that a join may find");
+            return ofAnyMatch();
         }
         RowClauses rows = new RowClauses(write.text());
         if (write.limited() || rows.hasNestedLimit() || rows.hasWindow() || rows.isGrouped()) {
@@ -170,6 +174,10 @@ public final class BroadcastWritePlanner {
             }
         }
         return null;
+    }
+
+    private Refusal ofAnyMatch() {
+        return refusal("from one of several rows that a join may find");
     }
 
     /** Sees to it that a column gets the same on each data source; says why it cannot, or null if it does. */

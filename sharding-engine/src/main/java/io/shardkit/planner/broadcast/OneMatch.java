@@ -43,7 +43,9 @@ final class OneMatch {
         boolean ofItself = write.assignments().stream()
                 .allMatch(each -> each.value() != null
                         || (each.source() != null && each.source().use() == each.use()));
-        if (!write.update() || ofItself || block.from() == null || block.from() instanceof From.Table) {
+        // MERGE fails where several rows match.
+        boolean takesAny = write.update() && !write.text().is(0, "MERGE");
+        if (!takesAny || ofItself || block.from() == null || block.from() instanceof From.Table) {
             return true;
         }
         return new OneMatch(block, block.from(), tables).isKnown(write.targets().get(0));
