@@ -9,10 +9,13 @@ import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -27,8 +30,8 @@ final class OneMatch {
     /** The columns that are equal to a value. */
     private final List<ColumnRef> valued = new ArrayList<>();
 
-    /** The equalities of two columns that narrow the table of the left one. */
-    private final List<Condition.Equal> equal = new ArrayList<>();
+    /** The columns that a column is equal to in each row that is left of its table. */
+    private final Map<ColumnRef, List<ColumnRef>> equal = new HashMap<>();
 
     private OneMatch(Block block, From from, Tables tables) {
         this.tables = tables;
@@ -73,10 +76,9 @@ final class OneMatch {
 
     private boolean isGiven(ColumnRef column, Set<Integer> known) {
         return valued.contains(column)
-                || equal.stream()
-                        .anyMatch(each -> each.left().equals(column)
-                                && known.contains(each.right().use())
-                                && tables.keys(column).equals(tables.keys(each.right()))
+                || equal.getOrDefault(column, List.of()).stream()
+                        .anyMatch(other -> known.contains(other.use())
+                                && tables.keys(column).equals(tables.keys(other))
                                 && tables.keys(column).type() != KeyType.UNSUPPORTED);
     }
 
@@ -99,17 +101,27 @@ final class OneMatch {
     private void add(List<Condition> conditions, Set<Integer> narrowed) {
         for (Condition condition : conditions) {
             if (condition instanceof Condition.Equal both) {
-                for (Condition.Equal each : List.of(both, new Condition.Equal(both.right(), both.left()))) {
-                    if (narrowed.contains(each.left().use())) {
-                        equal.add(each);
-                    }
-                }
+                addEqual(both.left(), both.right(), narrowed);
+                addEqual(both.right(), both.left(), narrowed);
             } else if (condition instanceof Condition.In in
                     && in.values().size() == 1
-                    && narrowed.contains(in.column().use())) {
+                    && narrowed.contains(in.column().use())
+                    && isOneValue(in.column(), in.values().get(0))) {
                 valued.add(in.column());
             }
         }
+    }
+
+    private void addEqual(ColumnRef column, ColumnRef other, Set<Integer> narrowed) {
+        if (narrowed.contains(column.use())) {
+            equal.computeIfAbsent(column, none -> new ArrayList<>()).add(other);
+        }
+    }
+
+    /** Returns false if several values of the column may equal this one, as '3' and '03' both equal 3 on MySQL. */
+    private boolean isOneValue(ColumnRef column, Value value) {
+        return tables.keys(column).type().isNumeric()
+                || (value instanceof Value.Literal literal && literal.value() instanceof String);
     }
 
     private static Set<Integer> ids(From from) {
