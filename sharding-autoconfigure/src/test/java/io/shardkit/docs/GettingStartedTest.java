@@ -37,13 +37,16 @@ class GettingStartedTest {
     }
 
     @Test
-    void printsTheSameOnPostgreSql(CapturedOutput output) throws IOException, SQLException {
+    void printsTheSameOnPostgreSqlWhichKeepsTheRowsOfEachRun(CapturedOutput output) throws IOException, SQLException {
         DatabaseServer server = EmbeddedServers.postgres();
-        run(
-                settings,
-                "--sharding.data-sources.ds0.url=" + server.createDatabase("db0") + "?user=" + server.username(),
-                "--sharding.data-sources.ds1.url=" + server.createDatabase("db1") + "?user=" + server.username());
+        String[] urls = {
+            "--sharding.data-sources.ds0.url=" + server.createDatabase("db0") + "?user=" + server.username(),
+            "--sharding.data-sources.ds1.url=" + server.createDatabase("db1") + "?user=" + server.username()
+        };
+        run(settings, urls);
         assertThat(printed(output)).containsAll(shown("An order of a user:"));
+        run(settings, urls);
+        assertThat(printed(output)).contains("8 orders");
     }
 
     @Test

@@ -42,7 +42,7 @@ public class ShopApplication {
                     SELECT o.order_id, i.product FROM t_order o
                     JOIN t_order_item i ON i.user_id = o.user_id AND i.order_id = o.order_id
                     WHERE o.user_id = ?""";
-            jdbc.sql(itemsOfUser).param(4).query().singleRow();
+            jdbc.sql(itemsOfUser).param(4).query().listOfRows();
 
             System.out.println("All orders:");
             int orders = jdbc.sql("SELECT COUNT(*) FROM t_order")
