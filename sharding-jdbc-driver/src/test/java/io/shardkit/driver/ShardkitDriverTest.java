@@ -3,6 +3,7 @@ package io.shardkit.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -94,6 +95,9 @@ class ShardkitDriverTest {
         }
         assertThatThrownBy(() -> DriverManager.getConnection("jdbc:shardkit:classpath:nowhere.yml"))
                 .hasMessage("classpath:nowhere.yml cannot be used: it is not there");
+        assertThatThrownBy(() -> DriverManager.getConnection("jdbc:shardkit:file:nowhere.yml"))
+                .hasMessage("file:nowhere.yml cannot be used: it is not there; looked for "
+                        + Path.of("nowhere.yml").toAbsolutePath());
         assertThat(new ShardkitDriver().connect("jdbc:h2:mem:x", new Properties()))
                 .isNull();
     }

@@ -48,7 +48,10 @@ final class ShardingFile {
     static List<PropertySource<?>> load(String location) throws IOException {
         Resource resource = ApplicationResourceLoader.get().getResource(location);
         if (!resource.exists()) {
-            throw new FileNotFoundException("it is not there");
+            throw new FileNotFoundException("it is not there"
+                    + (resource.isFile()
+                            ? "; looked for " + resource.getFile().getAbsolutePath()
+                            : ""));
         }
         if (OLDER.matcher(resource.getContentAsString(StandardCharsets.UTF_8)).find()) {
             return List.of(new MapPropertySource(location, Map.of("sharding.import", location)));
