@@ -118,7 +118,9 @@ final class ShardPool {
         Matcher placeholder = PLACEHOLDER.matcher(value);
         if (placeholder.find()) {
             throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING, property, placeholder.group() + " is not set");
+                    ErrorCode.INVALID_SETTING,
+                    property,
+                    placeholder.group() + " is not set; set an environment variable or a property of this name");
         }
         return value;
     }

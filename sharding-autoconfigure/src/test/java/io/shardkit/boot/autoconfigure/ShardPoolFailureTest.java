@@ -230,7 +230,7 @@ class ShardPoolFailureTest {
                 .contains(
                         "Property: sharding.data-sources.ds0.password\n",
                         "Reason: SK-1009",
-                        "${NOWHERE_SET} is not set");
+                        "${NOWHERE_SET} is not set; set an environment variable or a property of this name");
     }
 
     @Configuration(proxyBeanMethods = false)
