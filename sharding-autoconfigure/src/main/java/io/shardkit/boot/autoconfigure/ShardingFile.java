@@ -49,9 +49,7 @@ final class ShardingFile {
         Resource resource = ApplicationResourceLoader.get().getResource(location);
         if (!resource.exists()) {
             throw new FileNotFoundException("it is not there"
-                    + (resource.isFile()
-                            ? "; looked for " + resource.getFile().getAbsolutePath()
-                            : ""));
+                    + (resource.isFile() ? "; looked for " + resource.getFile().getAbsolutePath() : ""));
         }
         if (OLDER.matcher(resource.getContentAsString(StandardCharsets.UTF_8)).find()) {
             return List.of(new MapPropertySource(location, Map.of("sharding.import", location)));
