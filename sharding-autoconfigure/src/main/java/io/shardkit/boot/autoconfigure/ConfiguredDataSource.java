@@ -109,7 +109,7 @@ public final class ConfiguredDataSource implements AutoCloseable {
             Environment environment, DefaultListableBeanFactory beans, ExecutorService executor) throws SQLException {
         MisplacedProperty.refuse(environment);
         UnreadVariable.refuse(environment);
-        NamedThings.refuse(environment);
+        MisreadNames.refuse(environment);
         ShardingProperties properties = Binder.get(environment)
                 .bindOrCreate(
                         "sharding",

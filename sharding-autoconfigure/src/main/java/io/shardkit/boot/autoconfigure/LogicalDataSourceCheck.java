@@ -45,7 +45,7 @@ final class LogicalDataSourceCheck implements BeanFactoryPostProcessor {
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
         MisplacedProperty.refuse(environment);
         UnreadVariable.refuse(environment);
-        NamedThings.refuse(environment);
+        MisreadNames.refuse(environment);
         if (beans.getBeanNamesForType(ShardingDataSource.class, true, false).length > 0) {
             return;
         }

@@ -4,7 +4,6 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.HashSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -14,7 +13,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 
 /** Refuses values that cannot be the names of columns, tables and other things, though they are strings. */
-final class NamedThings {
+final class MisreadNames {
     private static final ConfigurationPropertyName SHARDING = ConfigurationPropertyName.of("sharding");
     private static final Set<String> NAMING = Set.of(
             "shardingcolumn",
@@ -34,7 +33,7 @@ final class NamedThings {
     private static final Set<String> BOOLEANS = Set.of("true", "false");
     private static final String IN_YAML = "YAML reads no, off, yes and on as false and true; put the name in quotes";
 
-    private NamedThings() {}
+    private MisreadNames() {}
 
     /**
      * @throws ShardingConfigurationException for a placeholder that nothing sets, and for a name that YAML reads as a
@@ -78,11 +77,7 @@ final class NamedThings {
         return NAMING.contains(name.getElement(name.isNumericIndex(last) ? last - 1 : last, Form.UNIFORM));
     }
 
-    private static void check(
-            ConfigurationPropertyName name, @Nullable ConfigurationProperty property, Environment environment) {
-        if (property == null) {
-            return;
-        }
+    private static void check(ConfigurationPropertyName name, ConfigurationProperty property, Environment environment) {
         if (property.getValue() instanceof Boolean) {
             throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, name.toString(), IN_YAML);
         }
